@@ -1,0 +1,185 @@
+"""Engine: an arena and a plan; runs what became stale and reports what changed."""
+
+from __future__ import annotations
+
+import time
+import weakref
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import jit
+from .graph import Node
+from .ops import BY_NAME
+from .ops.op import silent
+from .plan import Plan, parameter_offsets
+from .problem import QT_TRANSLATE_NOOP, Problem
+from .trace import Trace
+from .workspace import Workspace
+
+Array = NDArray[Any]
+EXECUTORS = ("auto", "jit", "numpy")
+COPY_AT_ONCE = 1 << 18  # values; above it a trace reads the arena until the engine writes there again
+
+
+@dataclass(frozen=True)
+class Report:
+    """What one run did: nodes run of all computed nodes, seconds, executor ("jit" or "numpy").
+
+    `changed` names the nodes whose values differ in some bit from the run before on the same plan.
+    """
+
+    nodes_run: int
+    nodes: int
+    seconds: float
+    executor: str
+    _changed: Callable[[], tuple[str, ...]]
+
+    @cached_property
+    def changed(self) -> tuple[str, ...]:
+        return self._changed()
+
+
+@dataclass
+class _Region:
+    """One sample's part of the arena: its plan, the leaf arrays loaded last, and its last trace."""
+
+    plan: Plan
+    leaves: dict[int, Array]
+    last: Trace | None = None
+    lazy: weakref.ref[Trace] | None = None
+
+
+class Engine:
+    """Computes workspaces. Not shared between threads: every thread that computes has its own.
+
+    `executor` is "jit" (compiled; refused in words where it can't serve), "numpy" (the references over the
+    same plan) or "auto": compiled as soon as compiled code is loaded, NumPy until then and for float32.
+    """
+
+    def __init__(self, executor: str = "auto") -> None:
+        if executor not in EXECUTORS:
+            raise Problem(
+                QT_TRANSLATE_NOOP("core", "There is no executor {found}: allowed is {allowed}."),
+                found=executor,
+                allowed=", ".join(EXECUTORS),
+            )
+        self.executor = executor
+        self.report = Report(0, 0, 0.0, "numpy", tuple)
+        self._arena: Array = np.zeros(0)
+        self._model: tuple[object, ...] = ()
+        self._regions: dict[int, _Region] = {}
+
+    def run(self, workspace: Workspace, sample: int = 0) -> Trace:
+        """Compute one sample. Only nodes downstream of arrays that changed since its last run are run."""
+        started = time.perf_counter()
+        walk = self._walk(workspace)
+        region = self._region(workspace, sample)
+        plan = region.plan
+        dirty = self._load(region, workspace, sample)
+        nodes, stretches = plan.route(dirty)
+        if nodes and region.lazy is not None and (reader := region.lazy()) is not None:
+            reader.detach()
+        before = region.last
+        if walk is None:
+            self._run_references(plan, nodes)
+        else:
+            for stretch in stretches:
+                if stretch.product is None:
+                    walk(self._arena, plan.steps, plan.at, stretch.order)
+                else:
+                    self._run_product(plan, plan.graph.nodes[stretch.product])
+        seconds = time.perf_counter() - started
+        trace = self._snapshot(region, workspace, sample)
+        self.report = Report(
+            len(nodes), len(plan.computed), seconds, "numpy" if walk is None else "jit", _changes(trace, before, nodes)
+        )
+        return trace
+
+    def _walk(self, workspace: Workspace) -> Callable[..., None] | None:
+        """The compiled walk, or None where NumPy serves."""
+        if self.executor == "numpy":
+            return None
+        if workspace.spec.precision != "float64":
+            if self.executor == "jit":
+                raise Problem(
+                    QT_TRANSLATE_NOOP("core", "The compiled executor computes in float64 only; {found} runs on NumPy."),
+                    found=workspace.spec.precision,
+                )
+            return None
+        if self.executor == "jit":
+            return jit.forward()
+        return jit.loaded_forward()
+
+    def _region(self, workspace: Workspace, sample: int) -> _Region:
+        """The sample's part of the arena; laid out anew when the model or a sample's graph changed."""
+        graphs = [workspace.graph(b) for b in range(len(workspace.samples))]
+        model = (workspace.spec.precision, *(id(graph) for graph in graphs))
+        if model != self._model:
+            for old in self._regions.values():
+                if old.lazy is not None and (reader := old.lazy()) is not None:
+                    reader.detach()
+            offsets, end = parameter_offsets(graphs)
+            self._regions = {}
+            for b, graph in enumerate(graphs):
+                plan = Plan(graph, offsets, end)
+                self._regions[b] = _Region(plan, {})
+                end = plan.end
+            self._arena = np.zeros(end, workspace.spec.precision)
+            self._model = model
+            self._graphs = graphs  # keeps the ids above from being reused
+        return self._regions[sample]
+
+    def _load(self, region: _Region, workspace: Workspace, sample: int) -> frozenset[int] | None:
+        """Copy changed leaf arrays into the arena; their indices, or None when nothing was loaded before."""
+        first = not region.leaves
+        dirty = []
+        for node in region.plan.leaves:
+            array = workspace.leaf(node, sample)
+            if region.leaves.get(node.index) is not array:
+                region.plan.view(self._arena, node)[...] = array
+                region.leaves[node.index] = array
+                dirty.append(node.index)
+        return None if first else frozenset(dirty)
+
+    def _run_references(self, plan: Plan, nodes: list[Node]) -> None:
+        for node in nodes:
+            op = BY_NAME[node.op]
+            out = plan.view(self._arena, node)
+            inputs = [plan.view(self._arena, plan.graph.nodes[k]) for k in node.inputs]
+            out[...] = silent(op.reference)(*([out] if op.sized else []), *inputs)
+
+    def _run_product(self, plan: Plan, node: Node) -> None:
+        product = BY_NAME[node.op].blas
+        assert product is not None
+        with np.errstate(all="ignore"):
+            product(
+                plan.view(self._arena, node), *(plan.view(self._arena, plan.graph.nodes[k]) for k in node.inputs)
+            )
+
+    def _snapshot(self, region: _Region, workspace: Workspace, sample: int) -> Trace:
+        plan = region.plan
+        start, end = plan.base, plan.end
+        own = self._arena[start:end]
+        at_once = own.size <= COPY_AT_ONCE
+        trace = Trace(workspace, sample, plan.graph, own.copy() if at_once else own, plan.offsets - start)
+        region.last = trace if at_once else None
+        region.lazy = None if at_once else weakref.ref(trace)
+        return trace
+
+
+def _changes(trace: Trace, before: Trace | None, nodes: list[Node]) -> Callable[[], tuple[str, ...]]:
+    """Names of the nodes run whose bits differ from the trace before; all of them after a first run."""
+
+    def changed() -> tuple[str, ...]:
+        if before is None:
+            return tuple(node.name for node in nodes)
+        return tuple(
+            node.name for node in nodes if trace.values_of(node).tobytes() != before.values_of(node).tobytes()
+        )
+
+    return changed

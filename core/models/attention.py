@@ -1,0 +1,40 @@
+"""Multi-head attention (Vaswani et al. 2017, §3.2)."""
+
+from __future__ import annotations
+
+from ..graph import Node
+from .layers import Recorder
+
+
+def multi_head_attention(m: Recorder, at: str, x: Node, source: Node, mask: Node) -> Node:
+    """Concat(head_1, …, head_h) W_O: queries from `x` [n_q, d], keys and values from `source` [n_k, d]."""
+    projected = [project(m, f"{at}.h{r}", x, source) for r in range(1, m.spec.heads + 1)]
+    heads = [head(m, f"{at}.h{r}", *qkv, mask, r) for r, qkv in enumerate(projected, start=1)]
+    concat = m.add(f"{at}.concat", "concat", *heads)
+    w_o = m.weight(f"{at}.WO", concat.shape[1], m.spec.d, ("concat", "feature"))
+    return m.linear(f"{at}.out", concat, w_o, m.vector(f"{at}.bO", m.spec.d) if m.spec.bias else None)
+
+
+def project(m: Recorder, at: str, x: Node, source: Node) -> tuple[Node, Node, Node]:
+    """Q = X W_Q, K = X_source W_K, V = X_source W_V of one head."""
+    return (
+        projection(m, at, "Q", x, m.spec.d_k, "key"),
+        projection(m, at, "K", source, m.spec.d_k, "key"),
+        projection(m, at, "V", source, m.spec.d_v, "value"),
+    )
+
+
+def projection(m: Recorder, at: str, letter: str, x: Node, width: int, axis: str) -> Node:
+    w = m.weight(f"{at}.W{letter}", x.shape[1], width, (x.axes[1], axis))
+    b = m.vector(f"{at}.b{letter}", width, axis) if m.spec.bias else None
+    return m.linear(f"{at}.{letter}", x, w, b)
+
+
+def head(m: Recorder, at: str, q: Node, k: Node, v: Node, mask: Node, r: int) -> Node:
+    """H = softmax over keys(Q Kᵀ / √d_k) V. A head that is off still weighs, but gives zeros."""
+    raw = m.add(f"{at}.raw", "scores", q, k, mask=mask)
+    s = m.add(f"{at}.S", "scale", raw, m.setting("scale"), mask=mask)
+    a = m.add(f"{at}.A", "softmax", s, mask, mask=mask)
+    if r in m.spec.heads_off:
+        return m.add(f"{at}.H", "zeros", shape=(a.shape[0], v.shape[1]), axes=(a.axes[0], v.axes[1]))
+    return m.add(f"{at}.H", "linear", a, v)

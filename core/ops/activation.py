@@ -1,0 +1,61 @@
+"""The activations of the feed-forward network, cell by cell."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .op import COLS, ROWS, Array, Op, like_first, row
+
+SQRT_HALF = math.sqrt(0.5)
+SQRT_2_OVER_PI = math.sqrt(2.0 / math.pi)
+
+
+def relu_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        out = row(arena, at, f, i)
+        x = row(arena, at, f + 1, i)
+        for j in range(at[f, COLS]):
+            out[j] = 0.0 if x[j] <= 0.0 else x[j]
+
+
+def relu(x: Array) -> Array:
+    """max(x, 0); NaN stays NaN."""
+    return np.where(x <= 0, 0.0, x).astype(x.dtype)
+
+
+def gelu_erf_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        out = row(arena, at, f, i)
+        x = row(arena, at, f + 1, i)
+        for j in range(at[f, COLS]):
+            out[j] = 0.5 * x[j] * (1.0 + math.erf(x[j] * SQRT_HALF))
+
+
+def gelu_erf(x: Array) -> Array:
+    """0.5 x (1 + erf(x / √2)), the exact form (Hendrycks & Gimpel 2016)."""
+    erf = np.array([math.erf(v) for v in (x * SQRT_HALF).ravel()], dtype=x.dtype).reshape(x.shape)
+    return 0.5 * x * (1.0 + erf)
+
+
+def gelu_tanh_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        out = row(arena, at, f, i)
+        x = row(arena, at, f + 1, i)
+        for j in range(at[f, COLS]):
+            inner = SQRT_2_OVER_PI * (x[j] + 0.044715 * x[j] * x[j] * x[j])
+            out[j] = 0.5 * x[j] * (1.0 + math.tanh(inner))
+
+
+def gelu_tanh(x: Array) -> Array:
+    """0.5 x (1 + tanh(√(2/π) (x + 0.044715 x³))), the approximation of the same paper."""
+    return 0.5 * x * (1.0 + np.tanh(SQRT_2_OVER_PI * (x + 0.044715 * x * x * x)))
+
+
+OPS = (
+    Op("relu", relu_kernel, relu, "max({0}, 0)".format, like_first, like_first),
+    Op("gelu_erf", gelu_erf_kernel, gelu_erf, "½ {0} (1 + erf({0}/√2))".format, like_first, like_first),
+    Op("gelu_tanh", gelu_tanh_kernel, gelu_tanh, "½ {0} (1 + tanh(√(2/π)({0} + 0.044715 {0}³)))".format, like_first, like_first),
+)

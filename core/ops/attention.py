@@ -1,0 +1,87 @@
+"""The scaled, masked softmax over keys (Vaswani et al. 2017, §3.2.1)."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .exponential import exp
+from .op import COLS, ROWS, Array, Op, Shape, cell, like_first, need, row
+
+
+def scale_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    factor = cell(arena, at, f + 2)
+    for i in range(at[f, ROWS]):
+        out = row(arena, at, f, i)
+        x = row(arena, at, f + 1, i)
+        for j in range(at[f, COLS]):
+            out[j] = x[j] * factor
+
+
+def scale(x: Array, factor: Array) -> Array:
+    """X times a 1×1 factor such as 1/√d_k."""
+    return x * factor
+
+
+def scale_shape(x: Shape, factor: Shape) -> Shape:
+    need(factor == (1, 1), f"the factor is {factor}: it must be 1×1")
+    return x
+
+
+def softmax_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        out = row(arena, at, f, i)
+        s = row(arena, at, f + 1, i)
+        visible = row(arena, at, f + 2, i)
+        top = -math.inf
+        clean = True
+        for j in range(at[f, COLS]):
+            if visible[j] != 0.0:
+                if s[j] > top:
+                    top = s[j]
+                if s[j] != s[j]:
+                    clean = False
+        if clean and top == -math.inf:
+            out[:] = 0.0
+            continue
+        total = 0.0
+        for j in range(at[f, COLS]):
+            out[j] = exp(s[j] - top) if visible[j] != 0.0 else 0.0
+            total += out[j]
+        for j in range(at[f, COLS]):
+            if visible[j] != 0.0:
+                out[j] = out[j] / total
+
+
+def softmax(s: Array, visible: Array) -> Array:
+    """Each row of S [n_q, n_k] becomes weights over its visible keys (mask 1 = may attend).
+
+    The largest *visible* score is subtracted first. Hidden weights are exactly 0. A row without a visible
+    key, or whose visible scores are all −∞, is exactly 0; a visible NaN or +∞ makes its row's visible
+    weights NaN.
+    """
+    weights = np.zeros_like(s)
+    for i in range(s.shape[0]):
+        keys = visible[i] != 0
+        if not keys.any() or (s[i, keys] == -np.inf).all():
+            continue
+        e = np.exp(s[i, keys] - s[i, keys].max())
+        weights[i, keys] = e / e.sum()
+    return weights
+
+
+def softmax_formula(s: str, visible: str) -> str:
+    return f"softmax over keys of {s}, where {visible} is 1"
+
+
+def softmax_shape(s: Shape, visible: Shape) -> Shape:
+    need(s == visible, f"scores are {s}, the mask is {visible}: they must agree")
+    return s
+
+
+OPS = (
+    Op("scale", scale_kernel, scale, "{0} · {1}".format, scale_shape, like_first),
+    Op("softmax", softmax_kernel, softmax, softmax_formula, softmax_shape, like_first, display="weights"),
+)

@@ -1,0 +1,80 @@
+"""Putting matrices together: residual sums, concatenation of heads, and what is switched off."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .op import COLS, ROWS, Array, Axes, Op, Shape, like_first, need, row, same
+
+
+def add_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        out = row(arena, at, f, i)
+        a = row(arena, at, f + 1, i)
+        b = row(arena, at, f + 2, i)
+        for j in range(at[f, COLS]):
+            out[j] = a[j] + b[j]
+
+
+def add(a: Array, b: Array) -> Array:
+    """A + B, cell by cell."""
+    return a + b
+
+
+def copy_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        row(arena, at, f, i)[:] = row(arena, at, f + 1, i)
+
+
+def copy(x: Array) -> Array:
+    """X as it is: what stands where a residual or a norm is switched off."""
+    return x.copy()
+
+
+def zeros_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        row(arena, at, f, i)[:] = 0.0
+
+
+def zeros(out: Array) -> Array:
+    """What stands where a head or a sublayer is switched off."""
+    return np.zeros_like(out)
+
+
+def concat_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        out = row(arena, at, f, i)
+        start = 0
+        for k in range(f + 1, f + count):
+            part = row(arena, at, k, i)
+            for j in range(at[k, COLS]):
+                out[start + j] = part[j]
+            start += at[k, COLS]
+
+
+def concat(*parts: Array) -> Array:
+    """Columns of head 1, then head 2, …: [n, h · d_v]."""
+    return np.concatenate(parts, axis=1)
+
+
+def concat_formula(*parts: str) -> str:
+    return f"[{' | '.join(parts)}]"
+
+
+def concat_shape(*parts: Shape) -> Shape:
+    need(len({rows for rows, _ in parts}) == 1, f"the heads are {parts}: they must have equally many rows")
+    return parts[0][0], sum(cols for _, cols in parts)
+
+
+def concat_axes(first: Axes, *rest: Axes) -> Axes:
+    return first[0], "concat"
+
+
+OPS = (
+    Op("add", add_kernel, add, "{0} + {1}".format, same, like_first),
+    Op("copy", copy_kernel, copy, "{0}".format, like_first, like_first),
+    Op("zeros", zeros_kernel, zeros, "0".format, like_first, like_first, sized=True),
+    Op("concat", concat_kernel, concat, concat_formula, concat_shape, concat_axes),
+)

@@ -1,0 +1,87 @@
+"""Products of matrices: projections, scores, weighted sums."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .op import COLS, ROWS, Array, Axes, Op, Shape, need, row
+
+
+def linear_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    """Y = X W + b, with operands Y, X, W and, where count is 4, b as 1×columns."""
+    for i in range(at[f, ROWS]):
+        out = row(arena, at, f, i)
+        x = row(arena, at, f + 1, i)
+        if count == 4:
+            out[:] = row(arena, at, f + 3, 0)
+        else:
+            out[:] = 0.0
+        for k in range(at[f + 1, COLS]):
+            xk = x[k]
+            w = row(arena, at, f + 2, k)
+            for j in range(at[f, COLS]):
+                out[j] += xk * w[j]
+
+
+def linear(x: Array, w: Array, b: Array | None = None) -> Array:
+    """X [n, d_in] times W [d_in, d_out], plus b [1, d_out] in every row."""
+    return x @ w if b is None else x @ w + b
+
+
+def linear_blas(out: Array, x: Array, w: Array, b: Array | None = None) -> None:
+    np.matmul(x, w, out=out)
+    if b is not None:
+        out += b
+
+
+def linear_shape(x: Shape, w: Shape, b: Shape | None = None) -> Shape:
+    need(x[1] == w[0], f"X is {x}, W is {w}: the width of X must be the height of W")
+    need(b is None or b == (1, w[1]), f"b is {b}: it must be 1×{w[1]}")
+    return x[0], w[1]
+
+
+def linear_axes(x: Axes, w: Axes, b: Axes | None = None) -> Axes:
+    return x[0], w[1]
+
+
+def linear_formula(x: str, w: str, b: str | None = None) -> str:
+    return f"{x} {w}" if b is None else f"{x} {w} + {b}"
+
+
+def scores_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    """raw = Q Kᵀ: every query row with every key row."""
+    for i in range(at[f, ROWS]):
+        out = row(arena, at, f, i)
+        q = row(arena, at, f + 1, i)
+        for j in range(at[f, COLS]):
+            k = row(arena, at, f + 2, j)
+            total = q[0] * k[0]
+            for r in range(1, at[f + 1, COLS]):
+                total += q[r] * k[r]
+            out[j] = total
+
+
+def scores(q: Array, k: Array) -> Array:
+    """Q [n_q, d_k] times K [n_k, d_k] transposed gives [n_q, n_k] (Vaswani et al. 2017, §3.2.1)."""
+    return q @ k.T
+
+
+def scores_blas(out: Array, q: Array, k: Array) -> None:
+    np.matmul(q, k.T, out=out)
+
+
+def scores_shape(q: Shape, k: Shape) -> Shape:
+    need(q[1] == k[1], f"queries are {q}, keys are {k}: their widths must agree")
+    return q[0], k[0]
+
+
+def scores_axes(q: Axes, k: Axes) -> Axes:
+    return q[0], k[0]
+
+
+OPS = (
+    Op("linear", linear_kernel, linear, linear_formula, linear_shape, linear_axes, blas=linear_blas),
+    Op("scores", scores_kernel, scores, "{0} {1}ᵀ".format, scores_shape, scores_axes, blas=scores_blas),
+)

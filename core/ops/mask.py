@@ -1,0 +1,61 @@
+"""Visibility: rows are queries, columns are keys, 1 = may attend, 0 = hidden. Rules are nodes of their own."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .op import COLS, ROWS, Array, Op, cell, like_first, row, same
+
+
+def visible_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        row(arena, at, f, i)[:] = 1.0
+
+
+def visible(out: Array) -> Array:
+    """Everything may be read."""
+    return np.ones_like(out)
+
+
+def causal_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    offset = cell(arena, at, f + 1)
+    for i in range(at[f, ROWS]):
+        out = row(arena, at, f, i)
+        for j in range(at[f, COLS]):
+            out[j] = 1.0 if j <= i + offset else 0.0
+
+
+def causal(out: Array, offset: Array) -> Array:
+    """Query row i stands at position i + offset and may read key j where j ≤ i + offset."""
+    i, j = np.indices(out.shape)
+    return np.asarray(j <= i + offset[0, 0], dtype=out.dtype)
+
+
+def both_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        out = row(arena, at, f, i)
+        for j in range(at[f, COLS]):
+            out[j] = 1.0
+        for k in range(f + 1, f + count):
+            rule = row(arena, at, k, i)
+            for j in range(at[f, COLS]):
+                if rule[j] == 0.0:
+                    out[j] = 0.0
+
+
+def both(*rules: Array) -> Array:
+    """A key is visible where every rule lets it be seen."""
+    return np.asarray(np.logical_and.reduce([rule != 0 for rule in rules]), dtype=rules[0].dtype)
+
+
+def both_formula(*rules: str) -> str:
+    return " and ".join(rules)
+
+
+OPS = (
+    Op("visible", visible_kernel, visible, "1".format, like_first, like_first, display="mask", sized=True),
+    Op("causal", causal_kernel, causal, "key ≤ query + {0}".format, like_first, like_first, display="mask", sized=True),
+    Op("all_rules", both_kernel, both, both_formula, same, like_first, display="mask"),
+)

@@ -1,0 +1,84 @@
+"""What an op is, and how its kernel sees the arena.
+
+A kernel has the signature `kernel(arena, at, f, count)`. `arena` is the flat array of all values; `at` is the
+operand table, int64 `[operands, 3]` of (offset, rows, columns); the step's operands stand in `count` rows
+from `f`: row `f` is the result, `f + 1` the first input, and so on. Kernels are plain Python that `core.jit`
+can compile; uncompiled they run on NumPy arrays as they are.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+OFFSET, ROWS, COLS = 0, 1, 2
+
+Array = NDArray[Any]
+Shape = tuple[int, int]
+Axes = tuple[str, str]
+Kernel = Callable[[Any, Any, int, int], None]
+
+
+def row(arena: Any, at: Any, k: int, i: int) -> Any:
+    """Row `i` of operand `k` as a 1-D slice: the form in which compiled loops vectorise."""
+    start = at[k, OFFSET] + i * at[k, COLS]
+    return arena[start : start + at[k, COLS]]
+
+
+def cell(arena: Any, at: Any, k: int) -> Any:
+    """The number in a 1×1 operand (a setting such as ε)."""
+    return arena[at[k, OFFSET]]
+
+
+@dataclass(frozen=True)
+class Op:
+    """One way to make a matrix from matrices, with its readings (DESIGN §2).
+
+    `kernel` and `reference` are the fast and the obvious reading of the same equation; `formula` writes
+    it with the inputs' names; `shape` and `axes` give those of the result and refuse
+    inputs that don't fit. `blas` computes large products with NumPy into `out`.
+    """
+
+    name: str
+    kernel: Kernel
+    reference: Callable[..., Array]
+    formula: Callable[..., str]
+    shape: Callable[..., Shape]
+    axes: Callable[..., Axes]
+    display: str = "signed"
+    blas: Callable[..., None] | None = None
+    sized: bool = False  # the node gives the result's shape, not the inputs; the reference gets an empty result first
+
+
+def same(*shapes: Shape) -> Shape:
+    """The common shape of the inputs; raises ValueError where they differ."""
+    if len(set(shapes)) != 1:
+        raise ValueError(f"shapes {shapes} must be equal")
+    return shapes[0]
+
+
+def like_first(first: Any, *rest: Any) -> Any:
+    """Shape or axes of the first input."""
+    return first
+
+
+def need(condition: bool, sentence: str) -> None:
+    """Refuse operands that don't fit: a mistake in a model function, found where the node is recorded."""
+    if not condition:
+        raise ValueError(sentence)
+
+
+def silent(reference: Callable[..., Array]) -> Callable[..., Array]:
+    """Non-finite numbers travel through references silently; the trace reports them."""
+
+    def quiet(*inputs: Array) -> Array:
+        with np.errstate(all="ignore"):
+            return reference(*inputs)
+
+    quiet.__doc__ = reference.__doc__
+    quiet.__name__ = getattr(reference, "__name__", "reference")
+    return quiet

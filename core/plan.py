@@ -1,0 +1,131 @@
+"""Plan: a graph compiled to a table that one function can walk, over offsets in the arena."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .graph import LEAF, OPCODE, Graph, Node
+from .ops import BY_NAME
+
+LARGE_PRODUCT = 32**3  # from this m·n·k on a product goes to NumPy's BLAS
+
+Array = NDArray[Any]
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """A run of steps for the compiled walk, or (with `product`) one large product for NumPy."""
+
+    order: NDArray[np.int64]
+    product: int | None = None
+
+
+class Plan:
+    """The compiled form of a graph in an arena whose parameters stand first.
+
+    `steps` is int64 [steps, 3] of (opcode, first operand, operand count); `at` is int64 [operands, 3] of
+    (offset, rows, columns). `offsets[i]` is where node i starts: parameters at the offsets that all plans of
+    the model share, everything else from `base` on, in the sample's own region.
+    """
+
+    def __init__(self, graph: Graph, parameters: dict[str, int], base: int) -> None:
+        self.graph = graph
+        self.base = base
+        self.offsets = np.zeros(len(graph.nodes), np.int64)
+        end = base
+        for node in graph.nodes:
+            if node.role == "parameter":
+                self.offsets[node.index] = parameters[node.name]
+            else:
+                self.offsets[node.index] = end
+                end += node.size
+        self.end = end
+        self.leaves = [node for node in graph.nodes if node.op == LEAF]
+        self.computed = [node for node in graph.nodes if node.op != LEAF]
+        self._step = {node.index: s for s, node in enumerate(self.computed)}
+        steps, operands = [], []
+        for node in self.computed:
+            steps.append((OPCODE[node.op], len(operands), 1 + len(node.inputs)))
+            operands += [(self.offsets[k], *graph.nodes[k].shape) for k in (node.index, *node.inputs)]
+        self.steps = np.array(steps, np.int64).reshape(-1, 3)
+        self.at = np.array(operands, np.int64).reshape(-1, 3)
+        self._reach = self._reached_from_leaves()
+        self._routes: dict[frozenset[int], tuple[list[Node], list[Stretch]]] = {}
+
+    def _reached_from_leaves(self) -> dict[int, int]:
+        """For each leaf the set of steps downstream of it, as the bits of an int."""
+        reach: dict[int, int] = {node.index: 0 for node in self.leaves}
+        above: list[int] = []  # for each node the set of leaves it depends on, as bits of node indices
+        for node in self.graph.nodes:
+            mine = 1 << node.index if node.op == LEAF else 0
+            for k in node.inputs:
+                mine |= above[k]
+            above.append(mine)
+        for node in self.computed:
+            bit = 1 << self._step[node.index]
+            mine = above[node.index]
+            while mine:
+                leaf = (mine & -mine).bit_length() - 1
+                reach[leaf] |= bit
+                mine &= mine - 1
+        return reach
+
+    def route(self, dirty: frozenset[int] | None) -> tuple[list[Node], list[Stretch]]:
+        """The nodes to run when the leaves `dirty` changed (None: all), and the stretches that run them."""
+        if dirty is None:
+            nodes = self.computed
+            key = frozenset({-1})
+        else:
+            steps = 0
+            for leaf in dirty:
+                steps |= self._reach[leaf]
+            nodes = [node for s, node in enumerate(self.computed) if steps >> s & 1]
+            key = dirty
+        if key not in self._routes:
+            if len(self._routes) > 256:
+                self._routes.clear()
+            self._routes[key] = (nodes, self._stretches(nodes))
+        return self._routes[key]
+
+    def _stretches(self, nodes: list[Node]) -> list[Stretch]:
+        stretches: list[Stretch] = []
+        run: list[int] = []
+        for node in nodes:
+            s = self._step[node.index]
+            if self._is_large_product(node):
+                if run:
+                    stretches.append(Stretch(np.array(run, np.int64)))
+                    run = []
+                stretches.append(Stretch(np.array([s], np.int64), node.index))
+            else:
+                run.append(s)
+        if run:
+            stretches.append(Stretch(np.array(run, np.int64)))
+        return stretches
+
+    def _is_large_product(self, node: Node) -> bool:
+        if BY_NAME[node.op].blas is None:
+            return False
+        inner = self.graph.nodes[node.inputs[0]].shape[1]
+        return node.size * inner >= LARGE_PRODUCT
+
+    def view(self, arena: Array, node: Node) -> Array:
+        """The node's [rows, cols] place in the arena."""
+        start = int(self.offsets[node.index])
+        return arena[start : start + node.size].reshape(node.shape)
+
+
+def parameter_offsets(graphs: list[Graph]) -> tuple[dict[str, int], int]:
+    """Where each parameter of the model stands at the front of the arena, and where they end."""
+    offsets: dict[str, int] = {}
+    end = 0
+    for graph in graphs:
+        for node in graph.nodes:
+            if node.role == "parameter" and node.name not in offsets:
+                offsets[node.name] = end
+                end += node.size
+    return offsets, end

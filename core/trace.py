@@ -1,0 +1,164 @@
+"""Trace: what one run computed, name to matrix, as an immutable snapshot in reading order."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .graph import LEAF, Graph, Node
+from .workspace import Workspace
+
+Array = NDArray[Any]
+_PIECE = re.compile(r"^(?:enc|dec)(\d+)\.|\.h(\d+)\.")
+_SUPERSCRIPT = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+
+
+@dataclass(frozen=True, eq=False)
+class Matrix:
+    """One named matrix of a trace, with all that a view needs to show it.
+
+    `values` is read-only, [rows, cols], in the spec's precision; `rows` and `cols` are the labels of the axes
+    (token names, or numbers from 0; empty for an axis of length one that counts nothing). `mask` names the
+    matrix that hides cells of this one, `natural` the value a pin covers.
+    """
+
+    name: str
+    aliases: tuple[str, ...]
+    values: Array
+    role: str
+    display: str
+    row_axis: str
+    col_axis: str
+    rows: tuple[str, ...]
+    cols: tuple[str, ...]
+    part: str
+    stem: str
+    layer: int | None
+    head: int | None
+    op: str
+    inputs: tuple[str, ...]
+    formula: str
+    editable: bool
+    mask: str | None
+    natural: str | None
+
+
+class Trace(Mapping[str, Matrix]):
+    """Iterates canonical names in reading order; `trace[name]` and `name in trace` also answer aliases.
+
+    Matrices of one sample, which `sample` numbers; the values were copied from the arena after the run, or are
+    copied just before the engine writes there again (`detach`).
+    """
+
+    def __init__(self, workspace: Workspace, sample: int, graph: Graph, values: Array, offsets: Array) -> None:
+        self.workspace = workspace
+        self.spec = workspace.spec
+        self.sample = sample
+        self.graph = graph
+        self._values = values
+        self._offsets = offsets
+        self._matrices: dict[str, Matrix] = {}
+
+    def __getitem__(self, name: str) -> Matrix:
+        node = self.graph[name]
+        found = self._matrices.get(node.name)
+        if found is None:
+            found = self._matrices[node.name] = self._matrix(node)
+        return found
+
+    def __iter__(self) -> Iterator[str]:
+        return (node.name for node in self.graph.nodes)
+
+    def __len__(self) -> int:
+        return len(self.graph.nodes)
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.graph
+
+    def values_of(self, node: Node) -> Array:
+        """The node's values as a read-only [rows, cols] view."""
+        if node.op == LEAF:
+            return self.workspace.leaf(node, self.sample)
+        start = int(self._offsets[node.index])
+        view = self._values[start : start + node.size].reshape(node.shape)
+        view.flags.writeable = False
+        return view
+
+    def hidden(self, name: str) -> NDArray[np.bool_] | None:
+        """True where the mask hides the cell; None for matrices no mask applies to."""
+        mask = self.graph[name].mask
+        return None if mask is None else self.values_of(self.graph.nodes[mask]) == 0
+
+    def difference(self, other: Trace) -> dict[str, NDArray[np.bool_]]:
+        """Cells whose bits differ from `other`, for every matrix both have in one shape and precision."""
+        differing = {}
+        for node in self.graph.nodes:
+            if node.name in other.graph and other.graph[node.name].shape == node.shape:
+                mine, theirs = self.values_of(node), other.values_of(other.graph[node.name])
+                if mine.dtype == theirs.dtype:
+                    bits = np.dtype(f"i{mine.dtype.itemsize}")
+                    differing[node.name] = mine.view(bits) != theirs.view(bits)
+        return differing
+
+    def nonfinite(self) -> tuple[str, int, int] | None:
+        """The first matrix in reading order, and its first cell, that is NaN or ±∞; None if all are finite."""
+        for node in self.graph.nodes:
+            bad = ~np.isfinite(self.values_of(node))
+            if bad.any():
+                i, j = np.argwhere(bad)[0]
+                return node.name, int(i), int(j)
+        return None
+
+    def detach(self) -> None:
+        """Copy the values now: called by the engine before it overwrites the arena this trace still reads."""
+        self._values = self._values.copy()
+        self._matrices.clear()
+
+    def labels(self, axis: str, length: int) -> tuple[str, ...]:
+        """The labels of an axis: the sample's tokens, or numbers from 0."""
+        if axis == "src":
+            return self.workspace.samples[self.sample].source
+        if axis == "one":
+            return ("",)
+        return tuple(str(i) for i in range(length))
+
+    def _matrix(self, node: Node) -> Matrix:
+        found = _PIECE.findall(node.name)
+        layer = next((int(a) for a, _ in found if a), None)
+        head = next((int(b) for _, b in found if b), None)
+        part, _, stem = node.name.rpartition(".")
+        nodes = self.graph.nodes
+        symbols = {i: symbol(nodes[i].name) for i in node.inputs}
+        return Matrix(
+            name=node.name,
+            aliases=node.aliases,
+            values=self.values_of(node),
+            role=node.role,
+            display=node.display,
+            row_axis=node.axes[0],
+            col_axis=node.axes[1],
+            rows=self.labels(node.axes[0], node.shape[0]),
+            cols=self.labels(node.axes[1], node.shape[1]),
+            part=part,
+            stem=stem,
+            layer=layer,
+            head=head,
+            op=node.op,
+            inputs=tuple(nodes[i].name for i in node.inputs),
+            formula=self.graph.formula(node, symbols),
+            editable=node.op == LEAF and (node.role != "setting" or node.name in ("set.eps", "set.query_offset")),
+            mask=None if node.mask is None else nodes[node.mask].name,
+            natural=None if node.natural is None else nodes[node.natural].name,
+        )
+
+
+def symbol(name: str) -> str:
+    """A short way to write a node in a plain equation: `enc1.self.h2.A` is A²."""
+    head = re.search(r"\.h(\d+)\.", name)
+    stem = name.rpartition(".")[2]
+    return stem + (head.group(1).translate(_SUPERSCRIPT) if head else "")
