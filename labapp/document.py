@@ -1,0 +1,191 @@
+"""Document: the one object with state. A workspace, its engine, the undo stack, and one signal."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtGui import QUndoCommand, QUndoStack
+
+from core.engine import Engine, Report
+from core.trace import Trace
+from core.workspace import Workspace
+
+FRAME_MS = 16
+UNDO_LIMIT = 200
+
+
+class Change(QUndoCommand):
+    """The one command class: a pair of workspaces and a label. Undo needs no cleverness."""
+
+    def __init__(self, document: Document, before: Workspace, after: Workspace, label: str) -> None:
+        super().__init__(label)
+        self._document = document
+        self.before = before
+        self.after = after
+        self._shown = True  # pushing a command redoes it, but its result is on screen already
+
+    def redo(self) -> None:
+        if self._shown:
+            self._shown = False
+        else:
+            self._document._show(self.after, self.before)
+
+    def undo(self) -> None:
+        self._document._show(self.before, self.after)
+
+
+class Document(QObject):
+    """Acts go `begin → preview* → commit | cancel`; `do` is begin and commit in one. One act is one undo step.
+
+    `changed(trace)` is emitted after every act, preview, undo, redo and load. `before` is the trace at `begin`
+    of the present or last act: what an act changed is `trace.difference(before)`. Previews are latest-wins:
+    painted at once if a frame (16 ms) has passed since the last one, else at that mark.
+    """
+
+    changed = Signal(object)
+
+    def __init__(self, workspace: Workspace, executor: str = "auto", parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.engine = Engine(executor)
+        self.undo_stack = QUndoStack(self)
+        self.undo_stack.setUndoLimit(UNDO_LIMIT)
+        self.path: Path | None = None
+        self.sample = 0
+        self.runs = 0
+        self.label = ""
+        self._act: str | None = None
+        self._start: Workspace = workspace
+        self._pending: Workspace | None = None
+        self._last_frame = 0.0
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._flush)
+        self.workspace = workspace
+        self.trace = self._run(workspace)
+        self.before = self.trace
+
+    # reading
+
+    @property
+    def report(self) -> Report:
+        """What the last run did."""
+        return self.engine.report
+
+    @property
+    def acting(self) -> bool:
+        """Whether an act is open, between `begin` and `commit` or `cancel`."""
+        return self._act is not None
+
+    @property
+    def modified(self) -> bool:
+        """Whether there is something to save."""
+        return not self.undo_stack.isClean()
+
+    # acts
+
+    def begin(self, label: str) -> None:
+        """Open an act. One that was still open is committed first: nothing is lost."""
+        if self.acting:
+            self.commit()
+        self._act = label
+        self._start = self.workspace
+        self.before = self.trace
+
+    def preview(self, workspace: Workspace) -> None:
+        """Show a state of the open act; only the latest of a frame is computed."""
+        if not self.acting:
+            raise RuntimeError("preview outside an act: call begin first")
+        self._pending = workspace
+        waited = (time.monotonic() - self._last_frame) * 1000
+        if waited >= FRAME_MS:
+            self._flush()
+        elif not self._timer.isActive():
+            self._timer.start(max(1, round(FRAME_MS - waited)))
+
+    def commit(self) -> None:
+        """Close the act: one undo step, or none where nothing changed in the end."""
+        if self._act is None:
+            return
+        self._flush()
+        label, self._act = self._act, None
+        if self.workspace is not self._start:
+            self.label = label
+            self.undo_stack.push(Change(self, self._start, self.workspace, label))
+        self.changed.emit(self.trace)
+
+    def cancel(self) -> None:
+        """Close the act and restore the state before it, to the bit."""
+        if self._act is None:
+            return
+        self._drop_pending()
+        self._act = None
+        if self.workspace is not self._start:
+            self._compute(self._start)
+        self.changed.emit(self.trace)
+
+    def do(self, workspace: Workspace, label: str) -> None:
+        """One whole act."""
+        self.begin(label)
+        self._pending = workspace
+        try:
+            self.commit()
+        except Exception:
+            self._act = None
+            raise
+
+    def load(self, workspace: Workspace, path: Path | None = None) -> None:
+        """Show another model; the undo stack starts anew."""
+        self._drop_pending()
+        self._act = None
+        self.path = path
+        self.sample = 0
+        self.label = ""
+        self._compute(workspace)
+        self.before = self.trace
+        self.undo_stack.clear()
+        self.changed.emit(self.trace)
+
+    def saved(self, path: Path) -> None:
+        """Remember where the present state was saved."""
+        self.path = path
+        self.undo_stack.setClean()
+
+    def recompute(self) -> None:
+        """Run again, for instance when compiled code has been loaded."""
+        self.trace = self._run(self.workspace)
+        self.changed.emit(self.trace)
+
+    # inside
+
+    def _show(self, workspace: Workspace, previous: Workspace) -> None:
+        """Undo and redo: an open act is dropped, the state shown and its difference marked."""
+        self._drop_pending()
+        self._act = None
+        self.before = self.trace
+        self._compute(workspace)
+        self.changed.emit(self.trace)
+
+    def _flush(self) -> None:
+        if self._pending is None:
+            return
+        workspace = self._pending
+        self._drop_pending()
+        self._last_frame = time.monotonic()
+        if workspace is not self.workspace:
+            self._compute(workspace)
+            if self.acting:
+                self.changed.emit(self.trace)
+
+    def _drop_pending(self) -> None:
+        self._pending = None
+        self._timer.stop()
+
+    def _compute(self, workspace: Workspace) -> None:
+        self.trace = self._run(workspace)
+        self.workspace = workspace
+
+    def _run(self, workspace: Workspace) -> Trace:
+        self.runs += 1
+        return self.engine.run(workspace, self.sample)
