@@ -21,12 +21,13 @@ from types import FunctionType, ModuleType
 from typing import Any
 
 from . import dispatch
+from .ops.op import cell, row
 from .problem import QT_TRANSLATE_NOOP, Problem
 
 log = logging.getLogger("glassformer.jit")
 
 # No fast-math: it would make isnan false and hidden rows NaN. Division by zero gives ∞ or NaN, as in NumPy.
-OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True}
+OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True, "_nrt": False}
 COMPLETE = "complete"  # a file in a cache folder that a whole warm-up has filled
 
 _lock = threading.Lock()
@@ -133,7 +134,8 @@ def compiled(function: FunctionType, memo: dict[FunctionType, Any] | None = None
                 scope[name] = compiled(called, memo)
         twin = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
         twin.__module__, twin.__qualname__ = function.__module__, function.__qualname__
-        memo[function] = numba.njit(**OPTIONS)(twin)
+        inline = "always" if function in (row, cell) else "never"
+        memo[function] = numba.njit(inline=inline, **OPTIONS)(twin)
     return memo[function]
 
 

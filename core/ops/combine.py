@@ -25,7 +25,10 @@ def add(a: Array, b: Array) -> Array:
 
 def copy_kernel(arena: Any, at: Any, f: int, count: int) -> None:
     for i in range(at[f, ROWS]):
-        row(arena, at, f, i)[:] = row(arena, at, f + 1, i)
+        out = row(arena, at, f, i)
+        x = row(arena, at, f + 1, i)
+        for j in range(at[f, COLS]):
+            out[j] = x[j]
 
 
 def copy(x: Array) -> Array:

@@ -15,7 +15,9 @@ def linear_kernel(arena: Any, at: Any, f: int, count: int) -> None:
         out = row(arena, at, f, i)
         x = row(arena, at, f + 1, i)
         if count == 4:
-            out[:] = row(arena, at, f + 3, 0)
+            b = row(arena, at, f + 3, 0)
+            for j in range(at[f, COLS]):
+                out[j] = b[j]
         else:
             out[:] = 0.0
         for k in range(at[f + 1, COLS]):
