@@ -4,13 +4,41 @@ from __future__ import annotations
 
 from typing import Any
 
-from .ops.activation import gelu_erf_kernel, gelu_tanh_kernel, relu_kernel
-from .ops.attention import scale_kernel, softmax_kernel
-from .ops.combine import add_kernel, concat_kernel, copy_kernel, zeros_kernel
-from .ops.hold import hold_kernel
-from .ops.linear import linear_kernel, scores_kernel
-from .ops.mask import both_kernel, causal_kernel, visible_kernel
-from .ops.normalize import affine_kernel, mean_kernel, mean_square_kernel, rms_standardize_kernel, standardize_kernel, variance_kernel
+from .ops.activation import (
+    gelu_erf_kernel,
+    gelu_tanh_kernel,
+    relu_kernel,
+)
+from .ops.attention import (
+    scale_kernel,
+    softmax_kernel,
+)
+from .ops.combine import (
+    add_kernel,
+    concat_kernel,
+    copy_kernel,
+    zeros_kernel,
+)
+from .ops.hold import (
+    hold_kernel,
+)
+from .ops.linear import (
+    linear_kernel,
+    scores_kernel,
+)
+from .ops.mask import (
+    both_kernel,
+    causal_kernel,
+    visible_kernel,
+)
+from .ops.normalize import (
+    affine_kernel,
+    mean_kernel,
+    mean_square_kernel,
+    rms_standardize_kernel,
+    standardize_kernel,
+    variance_kernel,
+)
 
 
 def dispatch(opcode: int, arena: Any, at: Any, f: int, count: int) -> None:

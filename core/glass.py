@@ -1,4 +1,4 @@
-"""The .glass file: a zip of one JSON page and one .npy per array. Versioned, no pickle, equal bytes when saved twice."""
+"""The .glass file: a zip of one JSON page and one .npy per array. Versioned, no pickle, equal bytes each time."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def dumps(workspace: Workspace) -> bytes:
         workspace.spec,
         workspace.samples,
         tuple(stored),
-        tuple(PinPage(b, name, pin.values.shape) for (b, name), pin in pins),  # type: ignore[arg-type]
+        tuple(PinPage(b, name, pin.values.shape) for (b, name), pin in pins),
         {language: dict(texts) for language, texts in workspace.about.items()},
     )
     members: list[tuple[str, bytes]] = [(PAGE, msgspec.json.format(msgspec.json.encode(page), indent=1))]
@@ -202,7 +202,9 @@ def _page(data: bytes) -> Page:
         raise Problem(QT_TRANSLATE_NOOP("core", "its page names no version."))
     if version > VERSION:
         raise Problem(
-            QT_TRANSLATE_NOOP("core", "it was written by a newer Glassformer (format {found}, this one reads up to {known})."),
+            QT_TRANSLATE_NOOP(
+                "core", "it was written by a newer Glassformer (format {found}, this one reads up to {known})."
+            ),
             found=version,
             known=VERSION,
         )

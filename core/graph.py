@@ -77,7 +77,8 @@ class Graph:
         """Record `name` = op(inputs). `shape` and `axes` are given for ops that take no shape from inputs."""
         how: Op = BY_NAME[op]
         if how.sized:
-            assert shape is not None and axes is not None, f"{name}: {op} needs a shape and axes"
+            if shape is None or axes is None:
+                raise ValueError(f"{name}: {op} takes no shape from inputs, so it needs shape and axes")
         else:
             try:
                 shape = how.shape(*(node.shape for node in inputs))

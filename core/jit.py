@@ -82,23 +82,24 @@ def _numba() -> ModuleType:
     return numba
 
 
-def _compile(function: FunctionType, signature: str, folder: Path | None) -> Callable[..., None]:
+def _compile(function: Callable[..., None], signature: str, folder: Path | None) -> Callable[..., None]:
     """Compile `function` and every core function it calls, for one signature, with the cache in `folder`."""
     walk = compiled(function)
     if folder is not None:
+        place = folder
         from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
 
-        class Locator(_CacheLocator):  # type: ignore[misc]
+        class Locator(_CacheLocator):
             """Puts the cache into our folder, whose name already stands for all sources."""
 
             def get_cache_path(self) -> str:
-                return str(folder)
+                return str(place)
 
             def ensure_cache_path(self) -> None:
-                Path(folder).mkdir(parents=True, exist_ok=True)
+                place.mkdir(parents=True, exist_ok=True)
 
             def get_source_stamp(self) -> str:
-                return folder.name
+                return place.name
 
             def get_disambiguator(self) -> str:
                 return "core"
@@ -107,10 +108,10 @@ def _compile(function: FunctionType, signature: str, folder: Path | None) -> Cal
             def from_function(cls, py_func: Any, py_file: str) -> Locator:
                 return cls()
 
-        class Impl(CompileResultCacheImpl):  # type: ignore[misc]
+        class Impl(CompileResultCacheImpl):
             _locator_classes = [Locator]
 
-        class Cache(FunctionCache):  # type: ignore[misc]
+        class Cache(FunctionCache):
             _impl_class = Impl
 
         walk._cache = Cache(walk.py_func)
@@ -119,7 +120,7 @@ def _compile(function: FunctionType, signature: str, folder: Path | None) -> Cal
     return walk  # type: ignore[no-any-return]
 
 
-def compiled(function: FunctionType, memo: dict[FunctionType, Any] | None = None) -> Any:
+def compiled(function: Callable[..., Any], memo: dict[Callable[..., Any], Any] | None = None) -> Any:
     """A numba dispatcher for a plain function of core, in which the core functions it calls are compiled too.
 
     The functions themselves stay plain: tests run them uncompiled, and importing core imports no numba.
@@ -127,6 +128,7 @@ def compiled(function: FunctionType, memo: dict[FunctionType, Any] | None = None
     numba = _numba()
     memo = {} if memo is None else memo
     if function not in memo:
+        assert isinstance(function, FunctionType)
         scope = dict(function.__globals__)
         for name in function.__code__.co_names:
             called = scope.get(name)
@@ -160,7 +162,7 @@ def cache_folder() -> Path | None:
 
 
 def _cache_bases() -> list[Path]:
-    """Where caches may lie, best first: the named folder alone, or the user's cache folder and then the temporary one."""
+    """Where caches may lie, best first: the named folder alone, or the user's folder and then the temporary one."""
     named = os.environ.get("GLASSFORMER_CACHE")
     if named:
         return [Path(named)]

@@ -47,10 +47,11 @@ class Plan:
         self.leaves = [node for node in graph.nodes if node.op == LEAF]
         self.computed = [node for node in graph.nodes if node.op != LEAF]
         self._step = {node.index: s for s, node in enumerate(self.computed)}
-        steps, operands = [], []
+        steps: list[tuple[int, int, int]] = []
+        operands: list[tuple[int, int, int]] = []
         for node in self.computed:
             steps.append((OPCODE[node.op], len(operands), 1 + len(node.inputs)))
-            operands += [(self.offsets[k], *graph.nodes[k].shape) for k in (node.index, *node.inputs)]
+            operands += [(int(self.offsets[k]), *graph.nodes[k].shape) for k in (node.index, *node.inputs)]
         self.steps = np.array(steps, np.int64).reshape(-1, 3)
         self.at = np.array(operands, np.int64).reshape(-1, 3)
         self._reach = self._reached_from_leaves()

@@ -49,11 +49,15 @@ class ModelSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         too_high = [r for r in self.heads_off if r > self.heads]
         if too_high:
             raise Problem(
-                QT_TRANSLATE_NOOP("core", "heads_off names head {found}, but there are only {heads} heads, counted from 1."),
+                QT_TRANSLATE_NOOP(
+                    "core", "heads_off names head {found}, but there are only {heads} heads, counted from 1."
+                ),
                 found=too_high[0],
                 heads=self.heads,
             )
 
+
+SWITCH_WORDS = dict.fromkeys(("on", "true", "yes", "1"), True) | dict.fromkeys(("off", "false", "no", "0"), False)
 
 Idle = Callable[[ModelSpec, int], str | None]
 
@@ -115,8 +119,7 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
 
         word = text.strip()
         if self.type == "switch":
-            known = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
-            value: object = known.get(word.lower(), word)
+            value: object = SWITCH_WORDS.get(word.lower(), word)
         elif self.type == "heads":
             parts = [] if word.lower() in ("", "none") else word.split(",")
             value = tuple(sorted({_whole(parse_number(part)) for part in parts}))
@@ -187,7 +190,9 @@ FIELDS: dict[str, Field] = {
         Field(name="eps", group="norm", type="number", low=0, high=1e6, idle=_idle_eps),
         Field(name="residual", group="norm", type="switch"),
         Field(name="ffn", group="ffn", type="switch"),
-        Field(name="act", group="ffn", type="choice", choices=("relu", "gelu_erf", "gelu_tanh"), idle=_idle_without_ffn),
+        Field(
+            name="act", group="ffn", type="choice", choices=("relu", "gelu_erf", "gelu_tanh"), idle=_idle_without_ffn
+        ),
         Field(name="d_ff", group="ffn", type="integer", low=1, high=16384, idle=_idle_without_ffn),
         Field(name="precision", group="numbers", type="choice", choices=("float64", "float32")),
         Field(name="seed", group="numbers", type="integer", low=0, high=2**53, idle=_idle_seed),
@@ -217,4 +222,4 @@ def with_fields(spec: ModelSpec, **changes: object) -> ModelSpec:
     if "heads" in changes and "heads_off" not in changes:
         FIELDS["heads"].check(changes["heads"])
         changes["heads_off"] = tuple(r for r in spec.heads_off if r <= changes["heads"])  # type: ignore[operator]
-    return ModelSpec(**{**msgspec.structs.asdict(spec), **changes})  # type: ignore[arg-type]
+    return ModelSpec(**{**msgspec.structs.asdict(spec), **changes})

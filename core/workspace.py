@@ -97,12 +97,11 @@ class Workspace:
     ) -> Workspace:
         """A workspace whose arrays are those given and, for the rest, the seeded ones."""
         _check_samples(samples)
-        filled = {
-            name: np.asarray(given[name], dtype=spec.precision) if given and name in given else _fresh(spec, name, shape)
-            for name, shape in needs(spec, samples).items()
-        }
-        unknown = {name: array for name, array in (given or {}).items() if name not in filled}
-        return cls(spec, samples, {**filled, **unknown}, about=about)
+        arrays = {name: np.asarray(array, dtype=spec.precision) for name, array in (given or {}).items()}
+        for name, shape in needs(spec, samples).items():
+            if name not in arrays:
+                arrays[name] = _fresh(spec, name, shape)
+        return cls(spec, samples, arrays, about=about)
 
     # what stands where
 
@@ -275,18 +274,14 @@ class Workspace:
 
     def _fitted(self, spec: ModelSpec, samples: tuple[Sample, ...]) -> Workspace:
         _check_samples(samples)
-        dtype = np.dtype(spec.precision)
         had = {**self.dormant, **self.arrays}
         arrays = {name: _fit(spec, name, shape, had.get(name)) for name, shape in needs(spec, samples).items()}
         dormant = {name: array for name, array in had.items() if name not in arrays}
         pins = {
-            (b, name): Pin(frozen(_reshaped(spec, pin.values, samples, b, name)), frozen(_reshaped(spec, pin.where, samples, b, name)))
-            if spec != self.spec or samples != self.samples
-            else pin
+            (b, name): _fitted_pin(spec, len(samples[b].source), name, pin)
             for (b, name), pin in self.pins.items()
             if b < len(samples)
         }
-        pins = {key: Pin(frozen(pin.values.astype(dtype)), frozen(pin.where.astype(dtype))) for key, pin in pins.items()}
         return Workspace(spec, samples, arrays, pins, self.about, dormant)
 
     def _replace(self, **changes: Any) -> Workspace:
@@ -319,7 +314,10 @@ def check_memory(spec: ModelSpec, recorded: Graph) -> None:
     if total > MEMORY_LIMIT:
         largest = max(recorded.nodes, key=lambda node: node.size)
         raise Problem(
-            QT_TRANSLATE_NOOP("core", "This model would need about {gib} GiB, allowed are {limit}; the largest matrix is {name} ({shape})."),
+            QT_TRANSLATE_NOOP(
+                "core",
+                "This model would need about {gib} GiB, allowed are {limit}; the largest matrix is {name} ({shape}).",
+            ),
             gib=f"{total / 2**30:.1f}",
             limit=MEMORY_LIMIT // 2**30,
             name=largest.name,
@@ -332,7 +330,10 @@ def check_cell(node: Node, i: int, j: int) -> None:
     rows, cols = node.shape
     if not (0 <= i < rows and 0 <= j < cols):
         raise Problem(
-            QT_TRANSLATE_NOOP("core", "{name} is {shape}: it has no cell [{i},{j}]; rows go from 0 to {last_row}, columns to {last_col}."),
+            QT_TRANSLATE_NOOP(
+                "core",
+                "{name} is {shape}: it has no cell [{i},{j}]; rows go from 0 to {last_row}, columns to {last_col}.",
+            ),
             name=node.name,
             shape=times(node.shape),
             i=i,
@@ -345,7 +346,9 @@ def check_cell(node: Node, i: int, j: int) -> None:
 def _check_rows(n: object) -> None:
     if not isinstance(n, int) or isinstance(n, bool) or not 1 <= n <= MOST_ROWS:
         raise Problem(
-            QT_TRANSLATE_NOOP("core", "A sample can't have {found} tokens: allowed is a whole number from 1 to {most}."),
+            QT_TRANSLATE_NOOP(
+                "core", "A sample can't have {found} tokens: allowed is a whole number from 1 to {most}."
+            ),
             found=n,
             most=MOST_ROWS,
         )
@@ -374,13 +377,16 @@ def _fit(spec: ModelSpec, name: str, shape: tuple[int, int], old: Array | None) 
     return fitted
 
 
-def _reshaped(spec: ModelSpec, old: Array, samples: tuple[Sample, ...], b: int, name: str) -> Array:
-    """A pin's array cropped or continued with zeros to its node's new shape; unchanged where there is none."""
-    plain = build_graph(spec, len(samples[b].source))
-    if name not in plain or plain[name].shape == old.shape:
-        return old
-    fitted = np.zeros(plain[name].shape, old.dtype)
-    rows, cols = (min(a, c) for a, c in zip(plain[name].shape, old.shape, strict=True))
+def _fitted_pin(spec: ModelSpec, rows: int, name: str, pin: Pin) -> Pin:
+    """The pin cropped, or continued with cells not held, to its node's new shape; as it is where there is no node."""
+    plain = build_graph(spec, rows)
+    shape = plain[name].shape if name in plain else pin.values.shape
+    return Pin(*(frozen(_resized(array, shape, spec.precision)) for array in (pin.values, pin.where)))
+
+
+def _resized(old: Array, shape: tuple[int, int], dtype: str) -> Array:
+    fitted = np.zeros(shape, dtype)
+    rows, cols = min(shape[0], old.shape[0]), min(shape[1], old.shape[1])
     fitted[:rows, :cols] = old[:rows, :cols]
     return fitted
 

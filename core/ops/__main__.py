@@ -26,10 +26,10 @@ def walk(arena: Any, steps: Any, at: Any, order: Any) -> None:
 def source() -> str:
     """The text of core/dispatch.py."""
     families = sorted(FAMILIES, key=lambda family: family.__name__)
-    imports = [
-        f"from .ops.{family.__name__.rpartition('.')[2]} import {', '.join(sorted(op.kernel.__name__ for op in family.OPS))}"
-        for family in families
-    ]
+    imports = []
+    for family in families:
+        kernels = "".join(f"    {name},\n" for name in sorted(op.kernel.__name__ for op in family.OPS))
+        imports.append(f"from .ops.{family.__name__.rpartition('.')[2]} import (\n{kernels})")
     lines = ["def dispatch(opcode: int, arena: Any, at: Any, f: int, count: int) -> None:"]
     opcode = 0
     for family in FAMILIES:

@@ -57,5 +57,12 @@ def gelu_tanh(x: Array) -> Array:
 OPS = (
     Op("relu", relu_kernel, relu, "max({0}, 0)".format, like_first, like_first),
     Op("gelu_erf", gelu_erf_kernel, gelu_erf, "½ {0} (1 + erf({0}/√2))".format, like_first, like_first),
-    Op("gelu_tanh", gelu_tanh_kernel, gelu_tanh, "½ {0} (1 + tanh(√(2/π)({0} + 0.044715 {0}³)))".format, like_first, like_first),
+    Op(
+        "gelu_tanh",
+        gelu_tanh_kernel,
+        gelu_tanh,
+        "½ {0} (1 + tanh(√(2/π)({0} + 0.044715 {0}³)))".format,
+        like_first,
+        like_first,
+    ),
 )

@@ -131,7 +131,21 @@ OPS = (
     Op("mean", mean_kernel, mean, "mean of each row of {0}".format, one_column, statistic_axes),
     Op("variance", variance_kernel, variance, "mean of ({0} − {1})²".format, one_column, statistic_axes),
     Op("mean_square", mean_square_kernel, mean_square, "mean of {0}²".format, one_column, statistic_axes),
-    Op("standardize", standardize_kernel, standardize, "({0} − {1}) / √({2} + {3})".format, standardize_shape, like_first),
-    Op("rms_standardize", rms_standardize_kernel, rms_standardize, "{0} / √({1} + {2})".format, standardize_shape, like_first),
+    Op(
+        "standardize",
+        standardize_kernel,
+        standardize,
+        "({0} − {1}) / √({2} + {3})".format,
+        standardize_shape,
+        like_first,
+    ),
+    Op(
+        "rms_standardize",
+        rms_standardize_kernel,
+        rms_standardize,
+        "{0} / √({1} + {2})".format,
+        standardize_shape,
+        like_first,
+    ),
     Op("affine", affine_kernel, affine, affine_formula, affine_shape, like_first),
 )

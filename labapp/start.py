@@ -1,0 +1,44 @@
+"""Start-up of the window: log, settings, language, theme, window; compiled code only after the first paint."""
+
+from __future__ import annotations
+
+import signal
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication
+
+from core.workspace import Workspace
+
+from . import fonts, log, text
+from .document import Document
+from .main_window import MainWindow
+from .settings import Settings
+
+INTERRUPTS_MS = 250  # how often Python may look whether Ctrl-C was pressed in the terminal
+
+
+def run(workspace: Workspace, path: Path | None, theme: str | None = None, lang: str | None = None) -> int:
+    """Open the window and stay until it is closed; the exit code of the event loop.
+
+    `theme` and `lang` are those asked for on the command line; else the settings', else light and the system's.
+    """
+    app = QApplication(sys.argv[:1])
+    app.setApplicationName("Glassformer")
+    app.setDesktopFileName("glassformer")
+    log.start()
+    log.install()
+    fonts.load()
+    app.setFont(fonts.ui_font(13))
+    settings = Settings()
+    text.set_language(lang or settings.language() or text.system_language())
+    document = Document(workspace)
+    document.path = path
+    window = MainWindow(document, settings, theme_name=theme or settings.theme() or "light", warm=True)
+    window.show()
+    signal.signal(signal.SIGINT, lambda *_: app.closeAllWindows())
+    wake = QTimer()
+    wake.timeout.connect(lambda: None)  # Qt's loop runs no Python by itself, and signals wait for Python
+    wake.start(INTERRUPTS_MS)
+    return app.exec()
