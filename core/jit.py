@@ -117,7 +117,7 @@ def _compile(function: Callable[..., None], signature: str, folder: Path | None)
         walk._cache = Cache(walk.py_func)
     walk.compile(signature)
     walk.disable_compile()
-    return walk  # type: ignore[no-any-return]
+    return walk
 
 
 def compiled(function: Callable[..., Any], memo: dict[Callable[..., Any], Any] | None = None) -> Any:
