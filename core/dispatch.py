@@ -19,6 +19,10 @@ from .ops.combine import (
     copy_kernel,
     zeros_kernel,
 )
+from .ops.embedding import (
+    lookup_kernel,
+    transpose_kernel,
+)
 from .ops.hold import (
     hold_kernel,
 )
@@ -26,10 +30,18 @@ from .ops.linear import (
     linear_kernel,
     scores_kernel,
 )
+from .ops.loss import (
+    log_probabilities_kernel,
+    mean_loss_kernel,
+    probabilities_kernel,
+    token_loss_kernel,
+)
 from .ops.mask import (
     both_kernel,
     causal_kernel,
+    padding_kernel,
     visible_kernel,
+    window_kernel,
 )
 from .ops.normalize import (
     affine_kernel,
@@ -39,51 +51,90 @@ from .ops.normalize import (
     standardize_kernel,
     variance_kernel,
 )
+from .ops.position import (
+    distance_bias_kernel,
+    rope_adjacent_kernel,
+    rope_half_kernel,
+    shaw_scores_kernel,
+    shaw_values_kernel,
+    sinusoid_kernel,
+    table_rows_kernel,
+)
 
 
 def dispatch(opcode: int, arena: Any, at: Any, f: int, count: int) -> None:
     if opcode == 0:
-        linear_kernel(arena, at, f, count)
+        lookup_kernel(arena, at, f, count)
     elif opcode == 1:
-        scores_kernel(arena, at, f, count)
+        transpose_kernel(arena, at, f, count)
     elif opcode == 2:
-        scale_kernel(arena, at, f, count)
+        sinusoid_kernel(arena, at, f, count)
     elif opcode == 3:
-        softmax_kernel(arena, at, f, count)
+        table_rows_kernel(arena, at, f, count)
     elif opcode == 4:
-        visible_kernel(arena, at, f, count)
+        distance_bias_kernel(arena, at, f, count)
     elif opcode == 5:
-        causal_kernel(arena, at, f, count)
+        shaw_scores_kernel(arena, at, f, count)
     elif opcode == 6:
-        both_kernel(arena, at, f, count)
+        shaw_values_kernel(arena, at, f, count)
     elif opcode == 7:
-        mean_kernel(arena, at, f, count)
+        rope_adjacent_kernel(arena, at, f, count)
     elif opcode == 8:
-        variance_kernel(arena, at, f, count)
+        rope_half_kernel(arena, at, f, count)
     elif opcode == 9:
-        mean_square_kernel(arena, at, f, count)
+        linear_kernel(arena, at, f, count)
     elif opcode == 10:
-        standardize_kernel(arena, at, f, count)
+        scores_kernel(arena, at, f, count)
     elif opcode == 11:
-        rms_standardize_kernel(arena, at, f, count)
+        scale_kernel(arena, at, f, count)
     elif opcode == 12:
-        affine_kernel(arena, at, f, count)
+        softmax_kernel(arena, at, f, count)
     elif opcode == 13:
-        relu_kernel(arena, at, f, count)
+        visible_kernel(arena, at, f, count)
     elif opcode == 14:
-        gelu_erf_kernel(arena, at, f, count)
+        causal_kernel(arena, at, f, count)
     elif opcode == 15:
-        gelu_tanh_kernel(arena, at, f, count)
+        window_kernel(arena, at, f, count)
     elif opcode == 16:
-        add_kernel(arena, at, f, count)
+        padding_kernel(arena, at, f, count)
     elif opcode == 17:
-        copy_kernel(arena, at, f, count)
+        both_kernel(arena, at, f, count)
     elif opcode == 18:
-        zeros_kernel(arena, at, f, count)
+        mean_kernel(arena, at, f, count)
     elif opcode == 19:
-        concat_kernel(arena, at, f, count)
+        variance_kernel(arena, at, f, count)
     elif opcode == 20:
+        mean_square_kernel(arena, at, f, count)
+    elif opcode == 21:
+        standardize_kernel(arena, at, f, count)
+    elif opcode == 22:
+        rms_standardize_kernel(arena, at, f, count)
+    elif opcode == 23:
+        affine_kernel(arena, at, f, count)
+    elif opcode == 24:
+        relu_kernel(arena, at, f, count)
+    elif opcode == 25:
+        gelu_erf_kernel(arena, at, f, count)
+    elif opcode == 26:
+        gelu_tanh_kernel(arena, at, f, count)
+    elif opcode == 27:
+        add_kernel(arena, at, f, count)
+    elif opcode == 28:
+        copy_kernel(arena, at, f, count)
+    elif opcode == 29:
+        zeros_kernel(arena, at, f, count)
+    elif opcode == 30:
+        concat_kernel(arena, at, f, count)
+    elif opcode == 31:
         hold_kernel(arena, at, f, count)
+    elif opcode == 32:
+        probabilities_kernel(arena, at, f, count)
+    elif opcode == 33:
+        log_probabilities_kernel(arena, at, f, count)
+    elif opcode == 34:
+        token_loss_kernel(arena, at, f, count)
+    elif opcode == 35:
+        mean_loss_kernel(arena, at, f, count)
 
 
 def walk(arena: Any, steps: Any, at: Any, order: Any) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from functools import lru_cache
 from typing import Any
 
@@ -11,10 +12,30 @@ from numpy.typing import NDArray
 
 from .spec import ModelSpec
 
-VALUES = {
+
+def query_offset(spec: ModelSpec) -> int:
+    """How far the first query stands behind the first key; elsewhere than in a bare attention they are the same."""
+    return spec.query_offset if spec.kind == "attention" else 0
+
+
+VALUES: dict[str, Callable[[ModelSpec], float]] = {
     "set.eps": lambda spec: spec.eps,
     "set.scale": lambda spec: 1.0 / math.sqrt(spec.d_k) if spec.scale else 1.0,
-    "set.query_offset": lambda spec: float(spec.query_offset),
+    "set.embed_scale": lambda spec: math.sqrt(spec.d),
+    "set.query_offset": query_offset,
+    "set.window": lambda spec: spec.window,
+    "set.pos_offset": lambda spec: spec.pos_offset,
+    "set.query_start": lambda spec: spec.pos_offset + query_offset(spec),
+    "set.rope_base": lambda spec: spec.rope_base,
+}
+
+# Settings that are a field as it stands: editing the cell changes the field.
+FIELD_OF = {
+    "set.eps": "eps",
+    "set.query_offset": "query_offset",
+    "set.window": "window",
+    "set.pos_offset": "pos_offset",
+    "set.rope_base": "rope_base",
 }
 
 

@@ -11,6 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .graph import LEAF, Graph, Node
+from .samples import DERIVED
+from .settings import FIELD_OF
 from .workspace import Workspace
 
 Array = NDArray[Any]
@@ -121,10 +123,14 @@ class Trace(Mapping[str, Matrix]):
 
     def labels(self, axis: str, length: int) -> tuple[str, ...]:
         """The labels of an axis: the sample's tokens, or numbers from 0."""
-        if axis == "src":
-            return self.workspace.samples[self.sample].source
+        if axis in ("src", "tgt", "kv"):
+            return self.workspace.samples[self.sample].tokens(axis)
+        if axis.endswith("_vocab"):
+            return self.workspace.vocab[axis.removesuffix("_vocab")]
         if axis == "one":
             return ("",)
+        if axis == "distance":
+            return tuple(str(i - length // 2).replace("-", "−") for i in range(length))
         return tuple(str(i) for i in range(length))
 
     def _matrix(self, node: Node) -> Matrix:
@@ -151,7 +157,7 @@ class Trace(Mapping[str, Matrix]):
             op=node.op,
             inputs=tuple(nodes[i].name for i in node.inputs),
             formula=self.graph.formula(node, symbols),
-            editable=node.op == LEAF and (node.role != "setting" or node.name in ("set.eps", "set.query_offset")),
+            editable=node.op == LEAF and (node.name in FIELD_OF if node.role == "setting" else stem not in DERIVED),
             mask=None if node.mask is None else nodes[node.mask].name,
             natural=None if node.natural is None else nodes[node.natural].name,
         )

@@ -8,24 +8,29 @@ from typing import Any
 
 import msgspec
 import numpy as np
-from numpy.typing import NDArray
 
-from .graph import LEAF, Graph, Node
+from .arrays import Array, fit, fresh, frozen, resized, same_bits, times
+from .graph import LEAF, Graph, Node, short
 from .models.build import graph as build_graph
+from .needs import CUSTOM, check_arrays, check_cell, customs, needs
 from .problem import QT_TRANSLATE_NOOP, Problem
-from .seeded import seeded
-from .settings import setting
+from .samples import (
+    DERIVED,
+    MOST_ROWS,
+    Sample,
+    Vocab,
+    check_rows,
+    check_samples,
+    complete_vocab,
+    derived,
+    frozen_vocab,
+    lengths,
+    sides,
+)
+from .settings import FIELD_OF, setting
 from .spec import ModelSpec, with_fields
 
-Array = NDArray[Any]
-MOST_ROWS = 1024
-MEMORY_LIMIT = 2 * 2**30
-
-
-class Sample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """One example: its source tokens, in order. `len(sample.source)` is n."""
-
-    source: tuple[str, ...]
+__all__ = ["MOST_ROWS", "Pin", "Sample", "Workspace", "check_cell", "frozen", "needs", "same_bits", "times"]
 
 
 class Pin(msgspec.Struct, frozen=True, eq=False):
@@ -36,7 +41,7 @@ class Pin(msgspec.Struct, frozen=True, eq=False):
 
 
 class Workspace:
-    """A spec, samples, arrays (inputs and parameters) and pins. Every `with_…` returns another workspace.
+    """A spec, samples, vocabularies, arrays (inputs and parameters) and pins. Every `with_…` returns another one.
 
     Arrays left alone are shared with the old workspace (the engine finds what changed by identity); a change
     to equal bits returns the same workspace. Parameters are keyed by their name, inputs by
@@ -45,7 +50,7 @@ class Workspace:
     `about` holds a title and one honest sentence per language: `{"en": {"title": …, "note": …}}`.
     """
 
-    __slots__ = ("about", "arrays", "dormant", "pins", "samples", "spec")
+    __slots__ = ("about", "arrays", "dormant", "pins", "samples", "spec", "vocab")
 
     def __init__(
         self,
@@ -55,36 +60,17 @@ class Workspace:
         pins: Mapping[tuple[int, str], Pin] | None = None,
         about: Mapping[str, Mapping[str, str]] | None = None,
         dormant: Mapping[str, Array] | None = None,
+        vocab: Vocab | None = None,
     ) -> None:
-        _check_samples(samples)
         self.spec = spec
         self.samples = samples
+        self.vocab = frozen_vocab(vocab or {})
+        check_samples(spec, samples, self.vocab)
         self.pins: Mapping[tuple[int, str], Pin] = MappingProxyType(dict(pins or {}))
         self.about: Mapping[str, Mapping[str, str]] = MappingProxyType(dict(about or {}))
         self.dormant: Mapping[str, Array] = MappingProxyType(dict(dormant or {}))
-        needed = needs(spec, samples)
-        dtype = np.dtype(spec.precision)
-        for name in arrays:
-            if name not in needed:
-                raise Problem(QT_TRANSLATE_NOOP("core", "This model has no array called {name}."), name=name)
-        for name, shape in needed.items():
-            if name not in arrays:
-                raise Problem(QT_TRANSLATE_NOOP("core", "The array {name} is missing."), name=name)
-            found = arrays[name]
-            if found.shape != shape:
-                raise Problem(
-                    QT_TRANSLATE_NOOP("core", "{name} must be {expected}, found {found}."),
-                    name=name,
-                    expected=times(shape),
-                    found=times(found.shape),
-                )
-            if found.dtype != dtype:
-                raise Problem(
-                    QT_TRANSLATE_NOOP("core", "{name} must hold {expected}, found {found}."),
-                    name=name,
-                    expected=dtype,
-                    found=found.dtype,
-                )
+        needed = needs(spec, samples, self.vocab, customs(arrays))
+        check_arrays(spec, arrays, needed)
         self.arrays: Mapping[str, Array] = MappingProxyType({name: frozen(arrays[name]) for name in needed})
 
     @classmethod
@@ -94,32 +80,40 @@ class Workspace:
         samples: tuple[Sample, ...],
         given: Mapping[str, Array] | None = None,
         about: Mapping[str, Mapping[str, str]] | None = None,
+        vocab: Vocab | None = None,
     ) -> Workspace:
-        """A workspace whose arrays are those given and, for the rest, the seeded ones."""
-        _check_samples(samples)
+        """A workspace whose arrays are those given and, for the rest, the seeded ones; vocabularies are completed."""
         arrays = {name: np.asarray(array, dtype=spec.precision) for name, array in (given or {}).items()}
-        for name, shape in needs(spec, samples).items():
+        words = complete_vocab(spec, samples, vocab or {})
+        check_samples(spec, samples, words)
+        for name, shape in needs(spec, samples, words, customs(arrays)).items():
             if name not in arrays:
-                arrays[name] = _fresh(spec, name, shape)
-        return cls(spec, samples, arrays, about=about)
+                arrays[name] = fresh(spec, name, shape)
+        return cls(spec, samples, arrays, about=about, vocab=words)
 
     # what stands where
 
     def graph(self, sample: int = 0) -> Graph:
         """The graph of one sample, with its pins."""
-        plain = build_graph(self.spec, len(self.samples[sample].source))
+        plain = self._plain(sample)
         held = frozenset(name for b, name in self.pins if b == sample and self.pin_fits(b, name))
-        return build_graph(self.spec, len(self.samples[sample].source), held) if held else plain
+        return self._plain(sample, held) if held else plain
+
+    def _plain(self, sample: int, pinned: frozenset[str] = frozenset()) -> Graph:
+        painted = frozenset(at for b, at in customs(self.arrays) if b == sample)
+        return build_graph(self.spec, lengths(self.spec, self.samples[sample], self.vocab), painted, pinned)
 
     def pin_fits(self, sample: int, name: str) -> bool:
         """Whether a pin applies in the present model; one that doesn't is kept and ignored."""
-        plain = build_graph(self.spec, len(self.samples[sample].source))
+        plain = self._plain(sample)
         pin = self.pins[sample, name]
         return name in plain and plain[name].op != LEAF and plain[name].shape == pin.values.shape
 
     def leaf(self, node: Node, sample: int = 0) -> Array:
         """The values of a leaf node: an input, a parameter, a setting or an operand of a pin."""
         if node.role == "input":
+            if short(node.name) in DERIVED:
+                return derived(self.spec, self.samples[sample], self.vocab, node.name)
             return self.arrays[f"sample{sample}/{node.name}"]
         if node.role == "parameter":
             return self.arrays[node.name]
@@ -164,7 +158,16 @@ class Workspace:
                 sources=", ".join(self.sources(node, sample)),
             )
         if node.role == "setting":
-            return self._with_setting(node, float(values[0, 0]), sample)
+            return self._with_setting(node, float(values[0, 0]))
+        if short(node.name) in DERIVED:
+            raise Problem(
+                QT_TRANSLATE_NOOP("core", "{name} follows from the tokens: change the tokens instead."), name=node.name
+            )
+        if node.display == "mask" and not np.isin(values, (0, 1)).all():
+            raise Problem(
+                QT_TRANSLATE_NOOP("core", "A mask holds 1 (visible) and 0 (hidden), found {found}."),
+                found=values[~np.isin(values, (0, 1))][0],
+            )
         key = node.name if node.role == "parameter" else f"sample{sample}/{node.name}"
         old = self.arrays[key]
         changed = old.copy()
@@ -188,25 +191,21 @@ class Workspace:
                         seen.add(name)
                         yield name
 
-    def _with_setting(self, node: Node, value: float, sample: int) -> Workspace:
-        field = node.name.removeprefix("set.")
-        if field == "eps":
-            return self.with_spec(eps=value)
-        if field == "query_offset":
-            return self.with_spec(query_offset=int(value) if value == int(value) else value)
+    def _with_setting(self, node: Node, value: float) -> Workspace:
+        if node.name in FIELD_OF:
+            field = FIELD_OF[node.name]
+            whole = isinstance(getattr(self.spec, field), int) and value == int(value)
+            return self.with_spec(**{field: int(value) if whole else value})
         if node.name.endswith((".held", ".where")):
             raise Problem(
                 QT_TRANSLATE_NOOP("core", "{name} belongs to a pin: change or release the pin instead."), name=node.name
             )
         raise Problem(
-            QT_TRANSLATE_NOOP("core", "{name} follows from the model's fields: change {field} there."),
+            QT_TRANSLATE_NOOP("core", "{name} follows from the model's fields and can't be edited by itself."),
             name=node.name,
-            field=field,
         )
 
-    def with_pin(
-        self, name: str, i: int | None, j: int | None, value: float | Array, sample: int = 0
-    ) -> Workspace:
+    def with_pin(self, name: str, i: int | None, j: int | None, value: float | Array, sample: int = 0) -> Workspace:
         """Cells of a computed matrix held at `value`: a cell, or with None a whole row, column or matrix."""
         node = self.node(name, sample)
         if node.op == LEAF:
@@ -245,6 +244,25 @@ class Workspace:
             rest = {**self.pins, (sample, canonical): Pin(frozen(values), frozen(where))}
         return self._replace(pins=rest)
 
+    def with_custom_mask(self, at: str, values: Array | None, sample: int = 0) -> Workspace:
+        """A mask painted by hand for the attention `at` (1 visible, 0 hidden), or with None none."""
+        key = f"sample{sample}/{at}{CUSTOM}"
+        if values is None:
+            rest = {name: array for name, array in self.arrays.items() if name != key}
+            return self if len(rest) == len(self.arrays) else self._replace(arrays=rest)
+        mask = self.node(f"{at}.mask", sample)
+        if values.shape != mask.shape or not np.isin(values, (0, 1)).all():
+            raise Problem(
+                QT_TRANSLATE_NOOP("core", "The mask of {name} must be {expected} of 0 and 1, found {found}."),
+                name=at,
+                expected=times(mask.shape),
+                found=times(values.shape),
+            )
+        if key in self.arrays and same_bits(self.arrays[key], values.astype(self.spec.precision)):
+            return self
+        arrays = {**self.arrays, key: np.array(values, self.spec.precision)}
+        return Workspace(self.spec, self.samples, arrays, self.pins, self.about, self.dormant, self.vocab)
+
     # other models of the same numbers
 
     def with_spec(self, **changes: object) -> Workspace:
@@ -254,35 +272,86 @@ class Workspace:
         stay dormant and come back.
         """
         spec = with_fields(self.spec, **changes)
-        return self if spec == self.spec else self._fitted(spec, self.samples)
+        return self if spec == self.spec else self._fitted(spec, self._peopled(spec), self.vocab)
 
     def with_samples(self, samples: tuple[Sample, ...]) -> Workspace:
-        """Other examples; rows of inputs keep their values by index."""
-        return self if samples == self.samples else self._fitted(self.spec, samples)
+        """Other examples. Rows of inputs keep their values by index; new tokens join the vocabulary."""
+        return self if samples == self.samples else self._fitted(self.spec, samples, self.vocab)
 
     def with_rows(self, n: int, sample: int = 0) -> Workspace:
-        """The sample cut to its first n tokens, or continued with new ones."""
-        _check_rows(n)
-        old = self.samples[sample].source
-        source = old[:n] + tuple(f"t{i}" for i in range(len(old), n))
-        samples = list(self.samples)
-        samples[sample] = Sample(source)
-        return self.with_samples(tuple(samples))
+        """The sample's main sequence cut to its first n tokens, or continued with new ones."""
+        check_rows(n)
+        old = self.samples[sample]
+        side = "src" if "src" in sides(self.spec) else "tgt"
+        had = old.tokens(side)
+        tokens = had[:n] + tuple(f"t{i}" for i in range(len(had), n))
+        valid = old.valid(side)[:n] + (True,) * (n - len(had))
+        if side == "src":
+            new = msgspec.structs.replace(old, source=tokens, source_valid=valid if not all(valid) else ())
+        else:
+            new = msgspec.structs.replace(old, target=tokens, target_valid=valid if not all(valid) else ())
+        return self.with_samples((*self.samples[:sample], new, *self.samples[sample + 1 :]))
+
+    def with_vocab(self, side: str, words: tuple[str, ...]) -> Workspace:
+        """Another vocabulary ("src" or "tgt"); kept words keep their rows of the embedding and columns of the head."""
+        return self._fitted(self.spec, self.samples, {**self.vocab, side: words})
 
     def with_about(self, about: Mapping[str, Mapping[str, str]]) -> Workspace:
         return self._replace(about=about)
 
-    def _fitted(self, spec: ModelSpec, samples: tuple[Sample, ...]) -> Workspace:
-        _check_samples(samples)
-        had = {**self.dormant, **self.arrays}
-        arrays = {name: _fit(spec, name, shape, had.get(name)) for name, shape in needs(spec, samples).items()}
+    def _peopled(self, spec: ModelSpec) -> tuple[Sample, ...]:
+        """The samples with tokens for every sequence that the new spec reads."""
+        peopled = []
+        for sample in self.samples:
+            source = sample.source or sample.target or ("t0",)
+            target = sample.target or source
+            used = sides(spec)
+            peopled.append(
+                msgspec.structs.replace(
+                    sample,
+                    source=source if "src" in used else sample.source,
+                    target=target if "tgt" in used else sample.target,
+                )
+            )
+        return tuple(peopled)
+
+    def _fitted(self, spec: ModelSpec, samples: tuple[Sample, ...], vocab: Vocab) -> Workspace:
+        words = complete_vocab(spec, samples, vocab)
+        check_samples(spec, samples, words)
+        had = self._by_word({**self.dormant, **self.arrays}, words)
+        painted = {(b, at) for b, at in customs(had) if b < len(samples)}
+        needed = needs(spec, samples, words, painted)
+        arrays = {name: fit(spec, name, shape, had.get(name)) for name, shape in needed.items()}
         dormant = {name: array for name, array in had.items() if name not in arrays}
         pins = {
-            (b, name): _fitted_pin(spec, len(samples[b].source), name, pin)
+            (b, name): self._fitted_pin(spec, samples[b], words, name, pin)
             for (b, name), pin in self.pins.items()
             if b < len(samples)
         }
-        return Workspace(spec, samples, arrays, pins, self.about, dormant)
+        return Workspace(spec, samples, arrays, pins, self.about, dormant, words)
+
+    def _by_word(self, arrays: dict[str, Array], words: Vocab) -> dict[str, Array]:
+        """Embedding rows and head columns moved to where their words now stand; new words are left to be seeded."""
+        for side, now in words.items():
+            then = self.vocab.get(side, ())
+            if now == then or now[: len(then)] == then:
+                continue
+            index = [then.index(word) if word in then else -1 for word in now]
+            head = "tgt" if self.spec.decodes else "src"
+            for name, axis in ((f"{side}.embed", 0), *((("out.W", 1), ("out.b", 1)) if head == side else ())):
+                if name in arrays and arrays[name].shape[axis] == len(then):
+                    old = arrays[name]
+                    moved = np.take(old, index, axis=axis)
+                    new = fresh(self.spec, name, moved.shape)  # type: ignore[arg-type]
+                    known = np.array(index) >= 0
+                    arrays[name] = np.where(known[:, None] if axis == 0 else known[None, :], moved, new)
+        return arrays
+
+    def _fitted_pin(self, spec: ModelSpec, sample: Sample, words: Vocab, name: str, pin: Pin) -> Pin:
+        """The pin cropped, or continued with cells not held, to its node's new shape; as it is where there is none."""
+        plain = build_graph(spec, lengths(spec, sample, words))
+        shape = plain[name].shape if name in plain else pin.values.shape
+        return Pin(*(frozen(resized(array, shape, spec.precision)) for array in (pin.values, pin.where)))
 
     def _replace(self, **changes: Any) -> Workspace:
         """A copy that shares everything but `changes`; only checked parts may change this way."""
@@ -291,120 +360,3 @@ class Workspace:
             value = changes.get(slot, getattr(self, slot))
             setattr(other, slot, MappingProxyType(value) if isinstance(value, dict) else value)
         return other
-
-
-def needs(spec: ModelSpec, samples: tuple[Sample, ...]) -> dict[str, tuple[int, int]]:
-    """Every array a workspace must hold: name to shape, in reading order."""
-    needed: dict[str, tuple[int, int]] = {}
-    for b, sample in enumerate(samples):
-        recorded = build_graph(spec, len(sample.source))
-        check_memory(spec, recorded)
-        for node in recorded.nodes:
-            if node.role == "parameter":
-                needed[node.name] = node.shape
-            elif node.role == "input":
-                needed[f"sample{b}/{node.name}"] = node.shape
-    return needed
-
-
-def check_memory(spec: ModelSpec, recorded: Graph) -> None:
-    """Refuse a model whose values don't fit the limit, naming the estimate and what dominates it."""
-    item = np.dtype(spec.precision).itemsize
-    total = sum(node.size for node in recorded.nodes) * item
-    if total > MEMORY_LIMIT:
-        largest = max(recorded.nodes, key=lambda node: node.size)
-        raise Problem(
-            QT_TRANSLATE_NOOP(
-                "core",
-                "This model would need about {gib} GiB, allowed are {limit}; the largest matrix is {name} ({shape}).",
-            ),
-            gib=f"{total / 2**30:.1f}",
-            limit=MEMORY_LIMIT // 2**30,
-            name=largest.name,
-            shape=times(largest.shape),
-        )
-
-
-def check_cell(node: Node, i: int, j: int) -> None:
-    """Refuse a cell outside its matrix, naming what is allowed."""
-    rows, cols = node.shape
-    if not (0 <= i < rows and 0 <= j < cols):
-        raise Problem(
-            QT_TRANSLATE_NOOP(
-                "core",
-                "{name} is {shape}: it has no cell [{i},{j}]; rows go from 0 to {last_row}, columns to {last_col}.",
-            ),
-            name=node.name,
-            shape=times(node.shape),
-            i=i,
-            j=j,
-            last_row=rows - 1,
-            last_col=cols - 1,
-        )
-
-
-def _check_rows(n: object) -> None:
-    if not isinstance(n, int) or isinstance(n, bool) or not 1 <= n <= MOST_ROWS:
-        raise Problem(
-            QT_TRANSLATE_NOOP(
-                "core", "A sample can't have {found} tokens: allowed is a whole number from 1 to {most}."
-            ),
-            found=n,
-            most=MOST_ROWS,
-        )
-
-
-def _check_samples(samples: tuple[Sample, ...]) -> None:
-    if not samples:
-        raise Problem(QT_TRANSLATE_NOOP("core", "A model needs at least one sample."))
-    for sample in samples:
-        _check_rows(len(sample.source))
-
-
-def _fresh(spec: ModelSpec, name: str, shape: tuple[int, int]) -> Array:
-    return seeded(spec.seed, name, *shape).astype(spec.precision, copy=False)
-
-
-def _fit(spec: ModelSpec, name: str, shape: tuple[int, int], old: Array | None) -> Array:
-    """`old` cropped or continued to `shape` in the spec's precision; itself where nothing changes."""
-    if old is None:
-        return _fresh(spec, name, shape)
-    if old.shape == shape and old.dtype == spec.precision:
-        return old
-    fitted = _fresh(spec, name, shape).copy()
-    rows, cols = min(shape[0], old.shape[0]), min(shape[1], old.shape[1])
-    fitted[:rows, :cols] = old[:rows, :cols]
-    return fitted
-
-
-def _fitted_pin(spec: ModelSpec, rows: int, name: str, pin: Pin) -> Pin:
-    """The pin cropped, or continued with cells not held, to its node's new shape; as it is where there is no node."""
-    plain = build_graph(spec, rows)
-    shape = plain[name].shape if name in plain else pin.values.shape
-    return Pin(*(frozen(_resized(array, shape, spec.precision)) for array in (pin.values, pin.where)))
-
-
-def _resized(old: Array, shape: tuple[int, int], dtype: str) -> Array:
-    fitted = np.zeros(shape, dtype)
-    rows, cols = min(shape[0], old.shape[0]), min(shape[1], old.shape[1])
-    fitted[:rows, :cols] = old[:rows, :cols]
-    return fitted
-
-
-def frozen(array: Array) -> Array:
-    """`array` in C order and read-only; a copy only where it is not already so."""
-    if array.flags.c_contiguous and not array.flags.writeable:
-        return array
-    locked = np.array(array, order="C")
-    locked.flags.writeable = False
-    return locked
-
-
-def same_bits(a: Array, b: Array) -> bool:
-    """Equal to the bit: NaN equals NaN, 0 differs from −0."""
-    return a.shape == b.shape and a.dtype == b.dtype and a.tobytes() == b.tobytes()
-
-
-def times(shape: tuple[int, ...]) -> str:
-    """A shape as people write it: 3×4."""
-    return "×".join(str(n) for n in shape)

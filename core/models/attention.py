@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from ..graph import Node
 from .layers import Recorder
+from .positions import scores, turned, weighted_values
 
 
-def multi_head_attention(m: Recorder, at: str, x: Node, source: Node, mask: Node) -> Node:
-    """Concat(head_1, …, head_h) W_O: queries from `x` [n_q, d], keys and values from `source` [n_k, d]."""
+def multi_head_attention(m: Recorder, at: str, x: Node, source: Node, mask: Node, cross: bool = False) -> Node:
+    """Concat(head_1, …, head_h) W_O: queries from `x` [n_q, d], keys and values from `source` [n_k, d].
+
+    Position schemes and `heads_off` act on attention within one sequence, not on cross-attention.
+    """
     projected = [project(m, f"{at}.h{r}", x, source) for r in range(1, m.spec.heads + 1)]
-    heads = [head(m, f"{at}.h{r}", *qkv, mask, r) for r, qkv in enumerate(projected, start=1)]
+    heads = [head(m, f"{at}.h{r}", *qkv, mask, r, cross) for r, qkv in enumerate(projected, start=1)]
     concat = m.add(f"{at}.concat", "concat", *heads)
     w_o = m.weight(f"{at}.WO", concat.shape[1], m.spec.d, ("concat", "feature"))
     return m.linear(f"{at}.out", concat, w_o, m.vector(f"{at}.bO", m.spec.d) if m.spec.bias else None)
@@ -30,11 +34,12 @@ def projection(m: Recorder, at: str, letter: str, x: Node, width: int, axis: str
     return m.linear(f"{at}.{letter}", x, w, b)
 
 
-def head(m: Recorder, at: str, q: Node, k: Node, v: Node, mask: Node, r: int) -> Node:
-    """H = softmax over keys(Q Kᵀ / √d_k) V. A head that is off still weighs, but gives zeros."""
-    raw = m.add(f"{at}.raw", "scores", q, k, mask=mask)
-    s = m.add(f"{at}.S", "scale", raw, m.setting("scale"), mask=mask)
+def head(m: Recorder, at: str, q: Node, k: Node, v: Node, mask: Node, r: int, cross: bool = False) -> Node:
+    """H = softmax over keys(Q Kᵀ / √d_k) V, with the position scheme. A head that is off weighs, but gives zeros."""
+    scheme = "none" if cross else m.spec.pos
+    q, k = (q, k) if cross else turned(m, at, q, k)
+    s = scores(m, at, q, k, mask, scheme)
     a = m.add(f"{at}.A", "softmax", s, mask, mask=mask)
-    if r in m.spec.heads_off:
+    if r in m.spec.heads_off and not cross:
         return m.add(f"{at}.H", "zeros", shape=(a.shape[0], v.shape[1]), axes=(a.axes[0], v.axes[1]))
-    return m.add(f"{at}.H", "linear", a, v)
+    return weighted_values(m, at, a, v, scheme)

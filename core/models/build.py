@@ -6,24 +6,30 @@ from functools import lru_cache
 
 import msgspec
 
+from ..field import Lengths
 from ..graph import Graph
 from ..spec import ModelSpec
-from .encoder import encoder
+from .kinds import KINDS
 from .layers import Recorder
 
 # Fields that change values but no node: changing one keeps the graph, and with it the plan.
-VALUES_ONLY = {"eps": 1e-5, "scale": True, "query_offset": 0, "precision": "float64", "seed": 1}
+VALUES_ONLY = {"eps": 1e-5, "scale": True, "rope_base": 10000.0, "precision": "float64", "seed": 1}
 
 
-def graph(spec: ModelSpec, rows: int, pinned: frozenset[str] = frozenset()) -> Graph:
-    """The graph of `spec` over `rows` source tokens, with the nodes named in `pinned` held."""
-    return _graph(msgspec.structs.replace(spec, **VALUES_ONLY), rows, pinned)
+def graph(
+    spec: ModelSpec, lengths: Lengths, custom: frozenset[str] = frozenset(), pinned: frozenset[str] = frozenset()
+) -> Graph:
+    """The graph of `spec` over a sample of these lengths.
+
+    `custom` names attentions with a mask painted by hand, `pinned` the nodes held at values. Problem where a
+    sample is longer than a position table.
+    """
+    window = 1 if spec.window else 0  # its width is a setting; whether there is one is not
+    return _graph(msgspec.structs.replace(spec, window=window, **VALUES_ONLY), lengths, custom, pinned)
 
 
 @lru_cache(maxsize=64)
-def _graph(spec: ModelSpec, rows: int, pinned: frozenset[str]) -> Graph:
+def _graph(spec: ModelSpec, lengths: Lengths, custom: frozenset[str], pinned: frozenset[str]) -> Graph:
     recorded = Graph(pinned)
-    m = Recorder(recorded, spec)
-    x = recorded.leaf("src.X", (rows, spec.d), ("src", "feature"), "input", "src.X0", "X")
-    encoder(m, x)
+    KINDS[spec.kind](Recorder(recorded, spec, lengths, custom))
     return recorded

@@ -4,18 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ..field import Lengths
 from ..graph import Graph, Node
 from ..spec import ModelSpec
 
 Sublayer = Callable[[Node], Node]
+ACTIVATION = {"identity": "copy"}  # field value to op, where the names differ
 
 
 class Recorder:
-    """A graph being recorded, together with the spec that decides what is recorded."""
+    """A graph being recorded, together with the spec that decides what is recorded.
 
-    def __init__(self, graph: Graph, spec: ModelSpec) -> None:
+    `custom` names the attentions that have a mask painted by hand.
+    """
+
+    def __init__(self, graph: Graph, spec: ModelSpec, lengths: Lengths, custom: frozenset[str]) -> None:
         self.graph = graph
         self.spec = spec
+        self.lengths = lengths
+        self.custom = custom
         self.add = graph.add
 
     def setting(self, name: str) -> Node:
@@ -55,16 +62,16 @@ class Recorder:
             return self.add(name, "add", x, branch, aliases=aliases)
         return self.add(name, "copy", branch, aliases=aliases)
 
-    def add_and_norm(self, layer: str, k: int, result: str, x: Node, sublayer: Sublayer) -> Node:
+    def add_and_norm(self, layer: str, k: int, x: Node, sublayer: Sublayer, result: str, *aliases: str) -> Node:
         """The k-th sublayer with its residual and norm; the stream after it answers to `layer.result`.
 
         Post-norm: Norm(x + sublayer(x)) (Vaswani et al. 2017, §3.1). Pre-norm: x + sublayer(Norm(x))
         (Xiong et al. 2020).
         """
-        alias = (f"{layer}.{result}",)
+        names = (f"{layer}.{result}", *aliases)
         if self.spec.norm_place == "post":
-            return self.norm(f"{layer}.norm{k}", self.residual(f"{layer}.sum{k}", x, sublayer(x)), alias)
-        return self.residual(f"{layer}.sum{k}", x, sublayer(self.norm(f"{layer}.norm{k}", x)), alias)
+            return self.norm(f"{layer}.norm{k}", self.residual(f"{layer}.sum{k}", x, sublayer(x)), names)
+        return self.residual(f"{layer}.sum{k}", x, sublayer(self.norm(f"{layer}.norm{k}", x)), names)
 
     def feed_forward(self, at: str, x: Node) -> Node:
         """act(x W1 + b1) W2 + b2, row by row (Vaswani et al. 2017, §3.3)."""
@@ -73,6 +80,6 @@ class Recorder:
             return self.add(f"{at}.out", "zeros", shape=x.shape, axes=x.axes)
         w1 = self.weight(f"{at}.W1", d, d_ff, ("feature", "hidden"))
         pre = self.linear(f"{at}.pre", x, w1, self.vector(f"{at}.b1", d_ff, "hidden"))
-        hidden = self.add(f"{at}.hidden", self.spec.act, pre)
+        hidden = self.add(f"{at}.hidden", ACTIVATION.get(self.spec.act, self.spec.act), pre)
         w2 = self.weight(f"{at}.W2", d_ff, d, ("hidden", "feature"))
         return self.linear(f"{at}.out", hidden, w2, self.vector(f"{at}.b2", d))

@@ -6,13 +6,44 @@ from ..graph import Node
 from .layers import Recorder
 
 
-def self_mask(m: Recorder, at: str, rows: Node) -> Node:
-    """The mask of a self-attention over `rows`: [n, n], rows = queries, columns = keys, 1 = may attend."""
-    n, tokens = rows.shape[0], rows.axes[0]
-    square = {"shape": (n, n), "axes": (tokens, tokens)}
+def self_mask(m: Recorder, at: str, rows: Node, keys: Node) -> Node:
+    """The mask of an attention among tokens of one sequence: causal, window, padding, custom, as they apply.
+
+    The encoder of an encoder–decoder reads its whole source: there causal and window belong to the decoder.
+    """
     rules = []
+    if m.spec.kind == "encoder_decoder" and keys.axes[0] == "src":
+        return together(m, at, rows, keys, rules)
     if m.spec.causal:
-        rules.append(m.add(f"{at}.mask.causal", "causal", m.setting("query_offset"), **square))  # type: ignore[arg-type]
+        rules.append(rule(m, at, "causal", rows, keys, m.setting("query_offset")))
+    if m.spec.window:
+        rules.append(rule(m, at, "window", rows, keys, m.setting("query_offset"), m.setting("window")))
+    return together(m, at, rows, keys, rules)
+
+
+def cross_mask(m: Recorder, at: str, rows: Node, keys: Node) -> Node:
+    """The mask of an attention to another sequence: its padding and a custom mask; the order of tokens says nothing."""
+    return together(m, at, rows, keys, [])
+
+
+def together(m: Recorder, at: str, rows: Node, keys: Node, rules: list[Node]) -> Node:
+    """`at.mask` [n_q, n_k]: rows = queries, columns = keys, 1 = may attend."""
+    side = keys.axes[0]
+    if m.lengths.tgt_pad if side == "tgt" or side == "kv" else m.lengths.src_pad:
+        valid = m.graph.leaf(f"{side}.valid", (1, keys.shape[0]), ("one", side), "input", display="mask")
+        rules = [*rules, rule(m, at, "padding", rows, keys, valid)]
+    if at in m.custom:
+        shape, axes = (rows.shape[0], keys.shape[0]), (rows.axes[0], side)
+        rules = [*rules, m.graph.leaf(f"{at}.mask.custom", shape, axes, "input", display="mask")]
     if rules:
         return m.add(f"{at}.mask", "all_rules", *rules)
-    return m.add(f"{at}.mask", "visible", **square)  # type: ignore[arg-type]
+    return m.add(f"{at}.mask", "visible", **square(rows, keys))  # type: ignore[arg-type]
+
+
+def rule(m: Recorder, at: str, name: str, rows: Node, keys: Node, *operands: Node) -> Node:
+    return m.add(f"{at}.mask.{name}", name, *operands, **square(rows, keys))  # type: ignore[arg-type]
+
+
+def square(rows: Node, keys: Node) -> dict[str, object]:
+    """Shape and axes of anything with a query in each row and a key in each column."""
+    return {"shape": (rows.shape[0], keys.shape[0]), "axes": (rows.axes[0], keys.axes[0])}

@@ -6,10 +6,10 @@
 
 from __future__ import annotations
 
-from . import activation, attention, combine, hold, linear, mask, normalize
+from . import activation, attention, combine, embedding, hold, linear, loss, mask, normalize, position
 from .op import Op
 
-FAMILIES = (linear, attention, mask, normalize, activation, combine, hold)
+FAMILIES = (embedding, position, linear, attention, mask, normalize, activation, combine, hold, loss)
 TABLE: tuple[Op, ...] = tuple(op for family in FAMILIES for op in family.OPS)
 BY_NAME: dict[str, Op] = {op.name: op for op in TABLE}
 OPCODE: dict[str, int] = {op.name: code for code, op in enumerate(TABLE)}

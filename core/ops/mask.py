@@ -33,6 +33,34 @@ def causal(out: Array, offset: Array) -> Array:
     return np.asarray(j <= i + offset[0, 0], dtype=out.dtype)
 
 
+def window_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    offset = cell(arena, at, f + 1)
+    width = cell(arena, at, f + 2)
+    for i in range(at[f, ROWS]):
+        out = row(arena, at, f, i)
+        for j in range(at[f, COLS]):
+            out[j] = 1.0 if i + offset - j < width else 0.0
+
+
+def window(out: Array, offset: Array, width: Array) -> Array:
+    """A key may lie at most width − 1 positions before the query: i + offset − j < width."""
+    i, j = np.indices(out.shape)
+    return np.asarray(i + offset[0, 0] - j < width[0, 0], dtype=out.dtype)
+
+
+def padding_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    valid = row(arena, at, f + 1, 0)
+    for i in range(at[f, ROWS]):
+        out = row(arena, at, f, i)
+        for j in range(at[f, COLS]):
+            out[j] = 1.0 if valid[j] != 0.0 else 0.0
+
+
+def padding(out: Array, valid: Array) -> Array:
+    """Keys that are padding (valid [1, n_k] is 0) are hidden from every query."""
+    return np.asarray(np.broadcast_to(valid != 0, out.shape), dtype=out.dtype)
+
+
 def both_kernel(arena: Any, at: Any, f: int, count: int) -> None:
     for i in range(at[f, ROWS]):
         out = row(arena, at, f, i)
@@ -57,5 +85,16 @@ def both_formula(*rules: str) -> str:
 OPS = (
     Op("visible", visible_kernel, visible, "1".format, like_first, like_first, display="mask", sized=True),
     Op("causal", causal_kernel, causal, "key ≤ query + {0}".format, like_first, like_first, display="mask", sized=True),
+    Op(
+        "window",
+        window_kernel,
+        window,
+        "query + {0} − key < {1}".format,
+        like_first,
+        like_first,
+        display="mask",
+        sized=True,
+    ),
+    Op("padding", padding_kernel, padding, "{0} of the key".format, like_first, like_first, display="mask", sized=True),
     Op("all_rules", both_kernel, both, both_formula, same, like_first, display="mask"),
 )

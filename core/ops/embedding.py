@@ -1,0 +1,49 @@
+"""From ids to rows: the look-up in an embedding table, and the table turned round for a tied head."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from .op import COLS, ROWS, Array, Axes, Op, Shape, need, row
+
+
+def lookup_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        out = row(arena, at, f, i)
+        chosen = row(arena, at, f + 2, int(row(arena, at, f + 1, i)[0]))
+        for j in range(at[f, COLS]):
+            out[j] = chosen[j]
+
+
+def lookup(ids: Array, table: Array) -> Array:
+    """Row ids[i, 0] of the table [vocabulary, d] for each token i: [n, d]."""
+    return np.asarray(table[ids[:, 0].astype(np.int64)])
+
+
+def lookup_shape(ids: Shape, table: Shape) -> Shape:
+    need(ids[1] == 1, f"ids are {ids}: they must be one column")
+    return ids[0], table[1]
+
+
+def lookup_axes(ids: Axes, table: Axes) -> Axes:
+    return ids[0], table[1]
+
+
+def transpose_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    for j in range(at[f + 1, ROWS]):
+        x = row(arena, at, f + 1, j)
+        for i in range(at[f, ROWS]):
+            row(arena, at, f, i)[j] = x[i]
+
+
+def transpose(x: Array) -> Array:
+    """Rows become columns: the head that is tied to the embedding (Press & Wolf 2017)."""
+    return np.ascontiguousarray(x.T)
+
+
+OPS = (
+    Op("lookup", lookup_kernel, lookup, "row {0} of {1}".format, lookup_shape, lookup_axes),
+    Op("transpose", transpose_kernel, transpose, "{0}ᵀ".format, lambda x: (x[1], x[0]), lambda x: (x[1], x[0])),
+)

@@ -1,0 +1,131 @@
+"""From logits to probabilities and the cross-entropy over labels that are not padding."""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .exponential import exp
+from .op import COLS, ROWS, Array, Axes, Op, Shape, like_first, need, row
+
+
+def probabilities_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        out = row(arena, at, f, i)
+        x = row(arena, at, f + 1, i)
+        top = x[0]
+        for j in range(1, at[f, COLS]):
+            if x[j] > top:
+                top = x[j]
+        total = 0.0
+        for j in range(at[f, COLS]):
+            out[j] = exp(x[j] - top)
+            total += out[j]
+        for j in range(at[f, COLS]):
+            out[j] = out[j] / total
+
+
+def probabilities(logits: Array) -> Array:
+    """softmax over the vocabulary, each row on its own: [n, vocabulary]."""
+    e = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return e / e.sum(axis=1, keepdims=True)
+
+
+def log_probabilities_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        out = row(arena, at, f, i)
+        x = row(arena, at, f + 1, i)
+        top = x[0]
+        for j in range(1, at[f, COLS]):
+            if x[j] > top:
+                top = x[j]
+        total = 0.0
+        for j in range(at[f, COLS]):
+            total += exp(x[j] - top)
+        shift = math.log(total)
+        for j in range(at[f, COLS]):
+            out[j] = (x[j] - top) - shift
+
+
+def log_probabilities(logits: Array) -> Array:
+    """log softmax without the detour over the softmax: small probabilities keep their digits."""
+    shifted = logits - logits.max(axis=1, keepdims=True)
+    return shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
+
+
+def token_loss_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        loss = 0.0
+        if row(arena, at, f + 3, i)[0] != 0.0:
+            loss = -row(arena, at, f + 1, i)[int(row(arena, at, f + 2, i)[0])]
+        row(arena, at, f, i)[0] = loss
+
+
+def token_loss(logp: Array, labels: Array, counts: Array) -> Array:
+    """−log p of each row's label, as [n, 1]; 0 where the label is padding (counts[i] = 0)."""
+    picked = -np.take_along_axis(logp, labels.astype(np.int64), axis=1)
+    return np.where(counts != 0, picked, 0).astype(logp.dtype)
+
+
+def mean_loss_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    total = 0.0
+    labels = 0.0
+    for i in range(at[f + 1, ROWS]):
+        if row(arena, at, f + 2, i)[0] != 0.0:
+            total += row(arena, at, f + 1, i)[0]
+            labels += 1.0
+    row(arena, at, f, 0)[0] = total / labels if labels > 0.0 else 0.0
+
+
+def mean_loss(losses: Array, counts: Array) -> Array:
+    """The mean over labels that count, as [1, 1]; 0 where no label counts, which a trace marks."""
+    counted = losses[counts != 0]
+    return np.array([[counted.mean() if counted.size else 0.0]], dtype=losses.dtype)
+
+
+def token_loss_shape(logp: Shape, labels: Shape, counts: Shape) -> Shape:
+    need(labels == counts == (logp[0], 1), f"labels are {labels}, counts {counts}: they must be {logp[0]}×1")
+    return labels
+
+
+def token_loss_axes(logp: Axes, labels: Axes, counts: Axes) -> Axes:
+    return labels
+
+
+OPS = (
+    Op(
+        "probabilities",
+        probabilities_kernel,
+        probabilities,
+        "softmax of each row of {0}".format,
+        like_first,
+        like_first,
+        display="weights",
+    ),
+    Op(
+        "log_probabilities",
+        log_probabilities_kernel,
+        log_probabilities,
+        "log softmax of each row of {0}".format,
+        like_first,
+        like_first,
+    ),
+    Op(
+        "token_loss",
+        token_loss_kernel,
+        token_loss,
+        "−{0} at {1}, 0 where {2} is 0".format,
+        token_loss_shape,
+        token_loss_axes,
+    ),
+    Op(
+        "mean_loss",
+        mean_loss_kernel,
+        mean_loss,
+        "mean of {0} where {1} is 1".format,
+        lambda losses, counts: (1, 1),
+        lambda losses, counts: ("one", "one"),
+    ),
+)

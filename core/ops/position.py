@@ -1,0 +1,235 @@
+"""Where tokens stand: sinusoidal and learned tables, relative bias, Shaw's relative vectors, RoPE.
+
+A query row i stands at position i + (its offset); keys count from the keys' offset. Offsets are 1×1 settings.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+import numpy as np
+
+from .op import COLS, ROWS, Array, Axes, Op, Shape, cell, like_first, need, row
+
+WAVELENGTH = 10000.0
+
+
+def sinusoid_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    start = cell(arena, at, f + 1)
+    d = at[f, COLS]
+    for i in range(at[f, ROWS]):
+        out = row(arena, at, f, i)
+        for r in range((d + 1) // 2):
+            angle = (i + start) / WAVELENGTH ** (2.0 * r / d)
+            out[2 * r] = math.sin(angle)
+            if 2 * r + 1 < d:
+                out[2 * r + 1] = math.cos(angle)
+
+
+def sinusoid(out: Array, start: Array) -> Array:
+    """PE(p, 2r) = sin(p / 10000^(2r/d)), PE(p, 2r+1) = cos(the same), interleaved (Vaswani et al. 2017, §3.5).
+
+    An odd width d has one sine more than cosines.
+    """
+    n, d = out.shape
+    p = np.arange(n, dtype=np.float64)[:, None] + float(start[0, 0])
+    r = np.arange((d + 1) // 2, dtype=np.float64)[None, :]
+    angle = p / WAVELENGTH ** (2.0 * r / d)
+    table = np.empty((n, d))
+    table[:, 0::2] = np.sin(angle)
+    table[:, 1::2] = np.cos(angle[:, : d // 2])
+    return table.astype(out.dtype)
+
+
+def table_rows_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    start = int(cell(arena, at, f + 2))
+    for i in range(at[f, ROWS]):
+        out = row(arena, at, f, i)
+        p = row(arena, at, f + 1, i + start)
+        for j in range(at[f, COLS]):
+            out[j] = p[j]
+
+
+def table_rows(out: Array, table: Array, start: Array) -> Array:
+    """Rows start, start+1, … of a learned table [L, d], one a token (Gehring et al. 2017)."""
+    first = int(start[0, 0])
+    return table[first : first + out.shape[0]].copy()
+
+
+def distance_bias_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    table = row(arena, at, f + 1, 0)
+    offset = int(cell(arena, at, f + 2))
+    zero = at[f + 1, COLS] // 2
+    for i in range(at[f, ROWS]):
+        out = row(arena, at, f, i)
+        for j in range(at[f, COLS]):
+            out[j] = table[i + offset - j + zero]
+
+
+def distance_bias(out: Array, table: Array, offset: Array) -> Array:
+    """b_{i−j}, query minus key, from one head's table [1, 2L−1] whose middle entry is distance 0."""
+    i, j = np.indices(out.shape)
+    zero = table.shape[1] // 2
+    return table[0, i + int(offset[0, 0]) - j + zero]
+
+
+def shaw_scores_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    offset = int(cell(arena, at, f + 3))
+    clip = at[f + 2, ROWS] // 2
+    for i in range(at[f, ROWS]):
+        out = row(arena, at, f, i)
+        q = row(arena, at, f + 1, i)
+        for j in range(at[f, COLS]):
+            a = row(arena, at, f + 2, min(max(j - i - offset, -clip), clip) + clip)
+            total = q[0] * a[0]
+            for r in range(1, at[f + 1, COLS]):
+                total += q[r] * a[r]
+            out[j] = total
+
+
+def shaw_scores(out: Array, q: Array, table: Array, offset: Array) -> Array:
+    """q_i · a^K_rel with rel = clip(j − i, −c, c), key minus query (Shaw et al. 2018, §3.2); table [2c+1, d_k]."""
+    return np.asarray(np.einsum("ir,ijr->ij", q, table[_clipped(out.shape, table, offset)]))
+
+
+def shaw_values_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    offset = int(cell(arena, at, f + 3))
+    clip = at[f + 2, ROWS] // 2
+    for i in range(at[f, ROWS]):
+        out = row(arena, at, f, i)
+        a = row(arena, at, f + 1, i)
+        out[:] = 0.0
+        for j in range(at[f + 1, COLS]):
+            vector = row(arena, at, f + 2, min(max(j - i - offset, -clip), clip) + clip)
+            for r in range(at[f, COLS]):
+                out[r] += a[j] * vector[r]
+
+
+def shaw_values(a: Array, table: Array, offset: Array) -> Array:
+    """Σ_j A_ij a^V_rel, the relative part of a head's output; table [2c+1, d_v]."""
+    return np.asarray(np.einsum("ij,ijr->ir", a, table[_clipped(a.shape, table, offset)]))
+
+
+def _clipped(shape: Shape, table: Array, offset: Array) -> Array:
+    i, j = np.indices(shape)
+    clip = table.shape[0] // 2
+    return np.asarray(np.clip(j - i - int(offset[0, 0]), -clip, clip) + clip)
+
+
+def rope_adjacent_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    start = cell(arena, at, f + 2)
+    base = cell(arena, at, f + 3)
+    d = at[f, COLS]
+    for i in range(at[f, ROWS]):
+        out = row(arena, at, f, i)
+        x = row(arena, at, f + 1, i)
+        for r in range(d // 2):
+            angle = (i + start) * base ** (-2.0 * r / d)
+            c = math.cos(angle)
+            s = math.sin(angle)
+            out[2 * r] = x[2 * r] * c - x[2 * r + 1] * s
+            out[2 * r + 1] = x[2 * r] * s + x[2 * r + 1] * c
+
+
+def rope_adjacent(x: Array, start: Array, base: Array) -> Array:
+    """Pairs (0,1), (2,3), … of each row turned by position · base^(−2r/d_k) (Su et al. 2021, §3.2)."""
+    cos, sin = _turns(x, start, base)
+    y = np.empty_like(x)
+    y[:, 0::2] = x[:, 0::2] * cos - x[:, 1::2] * sin
+    y[:, 1::2] = x[:, 0::2] * sin + x[:, 1::2] * cos
+    return y
+
+
+def rope_half_kernel(arena: Any, at: Any, f: int, count: int) -> None:
+    start = cell(arena, at, f + 2)
+    base = cell(arena, at, f + 3)
+    half = at[f, COLS] // 2
+    for i in range(at[f, ROWS]):
+        out = row(arena, at, f, i)
+        x = row(arena, at, f + 1, i)
+        for r in range(half):
+            angle = (i + start) * base ** (-2.0 * r / (2 * half))
+            c = math.cos(angle)
+            s = math.sin(angle)
+            out[r] = x[r] * c - x[r + half] * s
+            out[r + half] = x[r] * s + x[r + half] * c
+
+
+def rope_half(x: Array, start: Array, base: Array) -> Array:
+    """The same turns on pairs (r, r + d_k/2)."""
+    cos, sin = _turns(x, start, base)
+    half = x.shape[1] // 2
+    a, b = x[:, :half], x[:, half:]
+    return np.concatenate([a * cos - b * sin, a * sin + b * cos], axis=1)
+
+
+def _turns(x: Array, start: Array, base: Array) -> tuple[Array, Array]:
+    d = x.shape[1]
+    r = np.arange(d // 2, dtype=np.float64)[None, :]
+    position = np.arange(x.shape[0], dtype=np.float64)[:, None] + float(start[0, 0])
+    angle = position * float(base[0, 0]) ** (-2.0 * r / d)
+    return np.cos(angle).astype(x.dtype), np.sin(angle).astype(x.dtype)
+
+
+def shaw_values_shape(a: Shape, table: Shape, offset: Shape) -> Shape:
+    need(table[0] % 2 == 1, f"the table is {table}: it must have 2c+1 rows")
+    return a[0], table[1]
+
+
+def shaw_values_axes(a: Axes, table: Axes, offset: Axes) -> Axes:
+    return a[0], table[1]
+
+
+def rope_shape(x: Shape, start: Shape, base: Shape) -> Shape:
+    need(x[1] % 2 == 0, f"rows are {x[1]} wide: RoPE turns pairs, so the width must be even")
+    return x
+
+
+OPS = (
+    Op(
+        "sinusoid",
+        sinusoid_kernel,
+        sinusoid,
+        "sin, cos of (i + {0}) / 10000^(2r/d)".format,
+        like_first,
+        like_first,
+        sized=True,
+    ),
+    Op("table_rows", table_rows_kernel, table_rows, "rows of {0} from {1}".format, like_first, like_first, sized=True),
+    Op(
+        "distance_bias",
+        distance_bias_kernel,
+        distance_bias,
+        "{0} at query − key".format,
+        like_first,
+        like_first,
+        sized=True,
+    ),
+    Op(
+        "shaw_scores",
+        shaw_scores_kernel,
+        shaw_scores,
+        "{0} · {1} at clipped key − query".format,
+        like_first,
+        like_first,
+        sized=True,
+    ),
+    Op(
+        "shaw_values",
+        shaw_values_kernel,
+        shaw_values,
+        "{0} · {1} at clipped key − query".format,
+        shaw_values_shape,
+        shaw_values_axes,
+    ),
+    Op(
+        "rope_adjacent",
+        rope_adjacent_kernel,
+        rope_adjacent,
+        "{0} turned, pairs (2r, 2r+1)".format,
+        rope_shape,
+        like_first,
+    ),
+    Op("rope_half", rope_half_kernel, rope_half, "{0} turned, pairs (r, r+d/2)".format, rope_shape, like_first),
+)
