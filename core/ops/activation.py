@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from .op import COLS, ROWS, Array, Op, like_first, row
+from ..problem import QT_TRANSLATE_NOOP
+from .op import COLS, ROWS, Array, Found, Op, like_first, off, row, wide
 
 SQRT_HALF = math.sqrt(0.5)
 SQRT_2_OVER_PI = math.sqrt(2.0 / math.pi)
@@ -54,9 +55,28 @@ def gelu_tanh(x: Array) -> Array:
     return 0.5 * x * (1.0 + np.tanh(SQRT_2_OVER_PI * (x + 0.044715 * x * x * x)))
 
 
+def check_relu(y: Array, x: Array) -> Found:
+    r, a = wide(y, x)
+    yield QT_TRANSLATE_NOOP("checks", "it is (x + |x|) / 2"), off(r, (a + np.abs(a)) / 2)
+
+
+def check_gelu(y: Array, x: Array) -> Found:
+    r, a = wide(y, x)
+    lies = np.maximum(0.0, np.maximum(r - np.maximum(a, 0.0), np.minimum(a, 0.0) - r))
+    yield QT_TRANSLATE_NOOP("checks", "it lies between x and 0"), lies / np.maximum(1.0, np.abs(a))
+
+
 OPS = (
-    Op("relu", relu_kernel, relu, "max({0}, 0)".format, like_first, like_first),
-    Op("gelu_erf", gelu_erf_kernel, gelu_erf, "½ {0} (1 + erf({0}/√2))".format, like_first, like_first),
+    Op("relu", relu_kernel, relu, "max({0}, 0)".format, like_first, like_first, check=check_relu),
+    Op(
+        "gelu_erf",
+        gelu_erf_kernel,
+        gelu_erf,
+        "½ {0} (1 + erf({0}/√2))".format,
+        like_first,
+        like_first,
+        check=check_gelu,
+    ),
     Op(
         "gelu_tanh",
         gelu_tanh_kernel,
@@ -64,5 +84,6 @@ OPS = (
         "½ {0} (1 + tanh(√(2/π)({0} + 0.044715 {0}³)))".format,
         like_first,
         like_first,
+        check=check_gelu,
     ),
 )

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from ..problem import QT_TRANSLATE_NOOP
 from .exponential import exp
-from .op import COLS, ROWS, Array, Op, Shape, cell, like_first, need, row
+from .op import COLS, ROWS, Array, Found, Op, Shape, cell, like_first, need, off, row, wide
 
 
 def scale_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -81,7 +82,30 @@ def softmax_shape(s: Shape, visible: Shape) -> Shape:
     return s
 
 
+def check_scale(y: Array, x: Array, factor: Array) -> Found:
+    r, a, f = wide(y, x, factor)
+    yield QT_TRANSLATE_NOOP("checks", "every cell is scaled alike"), off(r, a * f)
+
+
+def check_softmax(a: Array, s: Array, visible: Array) -> Found:
+    readable = ((visible != 0) & (s != -np.inf)).any(axis=1, keepdims=True)
+    yield (
+        QT_TRANSLATE_NOOP("checks", "each row sums to 1 over its visible keys"),
+        off(wide(a)[0].sum(1, keepdims=True), readable),
+    )
+    yield QT_TRANSLATE_NOOP("checks", "hidden weights are 0"), np.where(visible == 0, np.abs(a), 0.0)
+
+
 OPS = (
-    Op("scale", scale_kernel, scale, "{0} · {1}".format, scale_shape, like_first),
-    Op("softmax", softmax_kernel, softmax, softmax_formula, softmax_shape, like_first, display="weights"),
+    Op("scale", scale_kernel, scale, "{0} · {1}".format, scale_shape, like_first, check=check_scale),
+    Op(
+        "softmax",
+        softmax_kernel,
+        softmax,
+        softmax_formula,
+        softmax_shape,
+        like_first,
+        display="weights",
+        check=check_softmax,
+    ),
 )

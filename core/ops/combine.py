@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from .op import COLS, ROWS, Array, Axes, Op, Shape, like_first, need, row, same
+from ..problem import QT_TRANSLATE_NOOP
+from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, like_first, need, off, row, same, wide
 
 
 def add_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -75,9 +76,28 @@ def concat_axes(first: Axes, *rest: Axes) -> Axes:
     return first[0], "concat"
 
 
+def check_add(y: Array, a: Array, b: Array) -> Found:
+    r, one, two = wide(y, a, b)
+    yield QT_TRANSLATE_NOOP("checks", "the residual adds up"), off(r, one + two)
+
+
+def check_copy(y: Array, x: Array) -> Found:
+    yield QT_TRANSLATE_NOOP("checks", "it is unchanged"), off(y, x)
+
+
+def check_zeros(y: Array) -> Found:
+    yield QT_TRANSLATE_NOOP("checks", "what is off is 0"), np.abs(y)
+
+
+def check_concat(y: Array, *parts: Array) -> Found:
+    edges = np.cumsum([part.shape[1] for part in parts])[:-1]
+    for got, part in zip(np.split(y, edges, axis=1), parts, strict=True):
+        yield QT_TRANSLATE_NOOP("checks", "splitting gives the heads back"), off(got, part)
+
+
 OPS = (
-    Op("add", add_kernel, add, "{0} + {1}".format, same, like_first),
-    Op("copy", copy_kernel, copy, "{0}".format, like_first, like_first),
-    Op("zeros", zeros_kernel, zeros, "0".format, like_first, like_first, sized=True),
-    Op("concat", concat_kernel, concat, concat_formula, concat_shape, concat_axes),
+    Op("add", add_kernel, add, "{0} + {1}".format, same, like_first, check=check_add),
+    Op("copy", copy_kernel, copy, "{0}".format, like_first, like_first, check=check_copy),
+    Op("zeros", zeros_kernel, zeros, "0".format, like_first, like_first, sized=True, check=check_zeros),
+    Op("concat", concat_kernel, concat, concat_formula, concat_shape, concat_axes, check=check_concat),
 )

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from .op import COLS, ROWS, Array, Axes, Op, Shape, need, row
+from ..problem import QT_TRANSLATE_NOOP
+from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, need, off, row
 
 
 def lookup_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -43,7 +44,23 @@ def transpose(x: Array) -> Array:
     return np.ascontiguousarray(x.T)
 
 
+def check_lookup(e: Array, ids: Array, table: Array) -> Found:
+    yield QT_TRANSLATE_NOOP("checks", "each row is its token's row of the table"), off(e, table[ids[:, 0].astype(int)])
+
+
+def check_transpose(y: Array, x: Array) -> Found:
+    yield QT_TRANSLATE_NOOP("checks", "turned back it is the table"), off(y.T, x)
+
+
 OPS = (
-    Op("lookup", lookup_kernel, lookup, "row {0} of {1}".format, lookup_shape, lookup_axes),
-    Op("transpose", transpose_kernel, transpose, "{0}ᵀ".format, lambda x: (x[1], x[0]), lambda x: (x[1], x[0])),
+    Op("lookup", lookup_kernel, lookup, "row {0} of {1}".format, lookup_shape, lookup_axes, check=check_lookup),
+    Op(
+        "transpose",
+        transpose_kernel,
+        transpose,
+        "{0}ᵀ".format,
+        lambda x: (x[1], x[0]),
+        lambda x: (x[1], x[0]),
+        check=check_transpose,
+    ),
 )

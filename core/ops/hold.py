@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from .op import COLS, ROWS, Array, Op, row, same
+from ..problem import QT_TRANSLATE_NOOP
+from .op import COLS, ROWS, Array, Found, Op, off, row, same
 from .op import like_first as first_axes
 
 
@@ -29,4 +30,11 @@ def hold_formula(natural: str, values: str, where: str) -> str:
     return f"{values} where {where} is 1, else {natural}"
 
 
-OPS = (Op("hold", hold_kernel, hold, hold_formula, same, first_axes),)
+def check_hold(y: Array, natural: Array, values: Array, where: Array) -> Found:
+    yield (
+        QT_TRANSLATE_NOOP("checks", "held cells hold, the others are natural"),
+        off(y, np.where(where != 0, values, natural)),
+    )
+
+
+OPS = (Op("hold", hold_kernel, hold, hold_formula, same, first_axes, check=check_hold),)

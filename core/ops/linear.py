@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from .op import COLS, ROWS, Array, Axes, Op, Shape, need, row
+from ..problem import QT_TRANSLATE_NOOP
+from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, need, row, wide
 
 
 def linear_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -83,7 +84,38 @@ def scores_axes(q: Axes, k: Axes) -> Axes:
     return q[0], k[0]
 
 
+def check_linear(y: Array, x: Array, w: Array, b: Array | None = None) -> Found:
+    r, a, m = wide(y, x, w)
+    want = a @ m.sum(1, keepdims=True) + (0.0 if b is None else wide(b)[0].sum())
+    size = np.maximum(1.0, np.abs(a) @ np.abs(m).sum(1, keepdims=True))
+    yield (
+        QT_TRANSLATE_NOOP("checks", "a row's sum is the row times the sums of W"),
+        np.abs(r.sum(1, keepdims=True) - want) / size,
+    )
+
+
+def check_scores(raw: Array, q: Array, k: Array) -> Found:
+    r, a, c = wide(raw, q, k)
+    want = a @ c.sum(0)[:, None]
+    size = np.maximum(1.0, np.abs(a) @ np.abs(c).sum(0)[:, None])
+    yield (
+        QT_TRANSLATE_NOOP("checks", "a row's sum is the query times the sum of keys"),
+        np.abs(r.sum(1, keepdims=True) - want) / size,
+    )
+
+
 OPS = (
-    Op("linear", linear_kernel, linear, linear_formula, linear_shape, linear_axes, blas=linear_blas),
-    Op("scores", scores_kernel, scores, "{0} {1}ᵀ".format, scores_shape, scores_axes, blas=scores_blas),
+    Op(
+        "linear", linear_kernel, linear, linear_formula, linear_shape, linear_axes, blas=linear_blas, check=check_linear
+    ),
+    Op(
+        "scores",
+        scores_kernel,
+        scores,
+        "{0} {1}ᵀ".format,
+        scores_shape,
+        scores_axes,
+        blas=scores_blas,
+        check=check_scores,
+    ),
 )

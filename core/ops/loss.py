@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from ..problem import QT_TRANSLATE_NOOP
 from .exponential import exp
-from .op import COLS, ROWS, Array, Axes, Op, Shape, like_first, need, row
+from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, like_first, need, off, row, wide
 
 
 def probabilities_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -94,6 +95,31 @@ def token_loss_axes(logp: Axes, labels: Axes, counts: Axes) -> Axes:
     return labels
 
 
+def check_probabilities(p: Array, logits: Array) -> Found:
+    yield QT_TRANSLATE_NOOP("checks", "probabilities of a row sum to 1"), off(wide(p)[0].sum(1, keepdims=True), 1.0)
+
+
+def check_log_probabilities(logp: Array, logits: Array) -> Found:
+    total = np.exp(wide(logp)[0]).sum(1, keepdims=True)
+    yield QT_TRANSLATE_NOOP("checks", "probabilities of a row sum to 1"), off(total, 1.0)
+
+
+def check_token_loss(loss: Array, logp: Array, labels: Array, counts: Array) -> Found:
+    p = np.exp(wide(logp)[0])
+    picked = np.take_along_axis(p, labels.astype(int), axis=1)
+    yield (
+        QT_TRANSLATE_NOOP("checks", "exp(−loss) is the label's probability"),
+        off(np.exp(-wide(loss)[0]), np.where(counts != 0, picked, 1.0)),
+    )
+
+
+def check_mean_loss(loss: Array, losses: Array, counts: Array) -> Found:
+    yield (
+        QT_TRANSLATE_NOOP("checks", "times the labels it is the sum"),
+        off(loss * (counts != 0).sum(), wide(losses)[0][counts != 0].sum()),
+    )
+
+
 OPS = (
     Op(
         "probabilities",
@@ -103,6 +129,7 @@ OPS = (
         like_first,
         like_first,
         display="weights",
+        check=check_probabilities,
     ),
     Op(
         "log_probabilities",
@@ -111,6 +138,7 @@ OPS = (
         "log softmax of each row of {0}".format,
         like_first,
         like_first,
+        check=check_log_probabilities,
     ),
     Op(
         "token_loss",
@@ -119,6 +147,7 @@ OPS = (
         "−{0} at {1}, 0 where {2} is 0".format,
         token_loss_shape,
         token_loss_axes,
+        check=check_token_loss,
     ),
     Op(
         "mean_loss",
@@ -127,5 +156,6 @@ OPS = (
         "mean of {0} where {1} is 1".format,
         lambda losses, counts: (1, 1),
         lambda losses, counts: ("one", "one"),
+        check=check_mean_loss,
     ),
 )

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from .op import COLS, ROWS, Array, Op, cell, like_first, row, same
+from ..problem import QT_TRANSLATE_NOOP
+from .op import COLS, ROWS, Array, Found, Op, cell, like_first, off, row, same
 
 
 def visible_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -82,9 +83,69 @@ def both_formula(*rules: str) -> str:
     return " and ".join(rules)
 
 
+def binary(mask: Array) -> Array:
+    return np.where((mask == 0) | (mask == 1), 0.0, 1.0)
+
+
+def check_visible(mask: Array) -> Found:
+    yield QT_TRANSLATE_NOOP("checks", "every key is visible"), off(mask, 1.0)
+
+
+def check_causal(mask: Array, offset: Array) -> Found:
+    n_q, n_k = mask.shape
+    seen = np.clip(np.arange(n_q) + 1 + int(offset[0, 0]), 0, n_k)[:, None]
+    yield (
+        QT_TRANSLATE_NOOP("checks", "row i sees i + offset + 1 keys"),
+        off(mask.sum(1, keepdims=True), seen) + binary(mask).sum(1, keepdims=True),
+    )
+
+
+def check_window(mask: Array, offset: Array, width: Array) -> Found:
+    n_q, n_k = mask.shape
+    hidden = np.clip(np.arange(n_q) + 1 + int(offset[0, 0]) - int(width[0, 0]), 0, n_k)[:, None]
+    yield (
+        QT_TRANSLATE_NOOP("checks", "keys farther back than the window are hidden"),
+        off(n_k - mask.sum(1, keepdims=True), hidden),
+    )
+
+
+def check_padding(mask: Array, valid: Array) -> Found:
+    yield (
+        QT_TRANSLATE_NOOP("checks", "padding keys are hidden from every query"),
+        off(mask.mean(0, keepdims=True), valid != 0),
+    )
+
+
+def check_all_rules(mask: Array, *rules: Array) -> Found:
+    yield (
+        QT_TRANSLATE_NOOP("checks", "visible where every rule allows it"),
+        off(mask, np.prod([rule != 0 for rule in rules], axis=0)),
+    )
+
+
 OPS = (
-    Op("visible", visible_kernel, visible, "1".format, like_first, like_first, display="mask", sized=True),
-    Op("causal", causal_kernel, causal, "key ≤ query + {0}".format, like_first, like_first, display="mask", sized=True),
+    Op(
+        "visible",
+        visible_kernel,
+        visible,
+        "1".format,
+        like_first,
+        like_first,
+        display="mask",
+        sized=True,
+        check=check_visible,
+    ),
+    Op(
+        "causal",
+        causal_kernel,
+        causal,
+        "key ≤ query + {0}".format,
+        like_first,
+        like_first,
+        display="mask",
+        sized=True,
+        check=check_causal,
+    ),
     Op(
         "window",
         window_kernel,
@@ -94,7 +155,18 @@ OPS = (
         like_first,
         display="mask",
         sized=True,
+        check=check_window,
     ),
-    Op("padding", padding_kernel, padding, "{0} of the key".format, like_first, like_first, display="mask", sized=True),
-    Op("all_rules", both_kernel, both, both_formula, same, like_first, display="mask"),
+    Op(
+        "padding",
+        padding_kernel,
+        padding,
+        "{0} of the key".format,
+        like_first,
+        like_first,
+        display="mask",
+        sized=True,
+        check=check_padding,
+    ),
+    Op("all_rules", both_kernel, both, both_formula, same, like_first, display="mask", check=check_all_rules),
 )

@@ -6,7 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from .op import COLS, ROWS, Array, Axes, Op, Shape, cell, like_first, need, row
+from ..problem import QT_TRANSLATE_NOOP
+from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, cell, like_first, need, off, row, wide
 
 
 def mean_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -127,10 +128,68 @@ def affine_shape(x: Shape, *rest: Shape) -> Shape:
     return x
 
 
+def check_mean(mu: Array, x: Array) -> Found:
+    m, v = wide(mu, x)
+    size = np.maximum(1.0, np.abs(v).max(axis=1, keepdims=True))
+    yield (
+        QT_TRANSLATE_NOOP("checks", "differences from the mean sum to 0"),
+        np.abs((v - m).mean(1, keepdims=True)) / size,
+    )
+
+
+def check_variance(var: Array, x: Array, mu: Array) -> Found:
+    v, r, m = wide(var, x, mu)
+    square = np.square(r).mean(1, keepdims=True)
+    yield QT_TRANSLATE_NOOP("checks", "σ² is mean(x²) − μ²"), np.abs(v - (square - m * m)) / np.maximum(1.0, square)
+
+
+def check_mean_square(ms: Array, x: Array) -> Found:
+    m, v = wide(ms, x)
+    yield (
+        QT_TRANSLATE_NOOP("checks", "m · d is the squared length of the row"),
+        off(m * v.shape[1], np.square(np.linalg.norm(v, axis=1, keepdims=True))),
+    )
+
+
+def check_standardize(xhat: Array, x: Array, mu: Array, var: Array, eps: Array) -> Found:
+    y, v, e = wide(xhat, var, eps)
+    yield QT_TRANSLATE_NOOP("checks", "x̂ has mean 0"), off(y.mean(1, keepdims=True), 0.0)
+    square = np.square(y).mean(1, keepdims=True)
+    yield QT_TRANSLATE_NOOP("checks", "x̂ has variance σ²/(σ²+ε)"), off(square, v / (v + e))
+
+
+def check_rms_standardize(xhat: Array, x: Array, ms: Array, eps: Array) -> Found:
+    y, m, e = wide(xhat, ms, eps)
+    square = np.square(y).mean(1, keepdims=True)
+    yield QT_TRANSLATE_NOOP("checks", "x̂ has mean square m/(m+ε)"), off(square, m / (m + e))
+
+
+def check_affine(y: Array, xhat: Array, gamma: Array, beta: Array | None = None) -> Found:
+    r, x, g = wide(y, xhat, gamma)
+    plain = r if beta is None else r - wide(beta)[0]
+    yield QT_TRANSLATE_NOOP("checks", "without β it is x̂ times γ"), off(plain, x * g)
+
+
 OPS = (
-    Op("mean", mean_kernel, mean, "mean of each row of {0}".format, one_column, statistic_axes),
-    Op("variance", variance_kernel, variance, "mean of ({0} − {1})²".format, one_column, statistic_axes),
-    Op("mean_square", mean_square_kernel, mean_square, "mean of {0}²".format, one_column, statistic_axes),
+    Op("mean", mean_kernel, mean, "mean of each row of {0}".format, one_column, statistic_axes, check=check_mean),
+    Op(
+        "variance",
+        variance_kernel,
+        variance,
+        "mean of ({0} − {1})²".format,
+        one_column,
+        statistic_axes,
+        check=check_variance,
+    ),
+    Op(
+        "mean_square",
+        mean_square_kernel,
+        mean_square,
+        "mean of {0}²".format,
+        one_column,
+        statistic_axes,
+        check=check_mean_square,
+    ),
     Op(
         "standardize",
         standardize_kernel,
@@ -138,6 +197,7 @@ OPS = (
         "({0} − {1}) / √({2} + {3})".format,
         standardize_shape,
         like_first,
+        check=check_standardize,
     ),
     Op(
         "rms_standardize",
@@ -146,6 +206,7 @@ OPS = (
         "{0} / √({1} + {2})".format,
         standardize_shape,
         like_first,
+        check=check_rms_standardize,
     ),
-    Op("affine", affine_kernel, affine, affine_formula, affine_shape, like_first),
+    Op("affine", affine_kernel, affine, affine_formula, affine_shape, like_first, check=check_affine),
 )

@@ -8,7 +8,7 @@ can compile; uncompiled they run on NumPy arrays as they are.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +21,7 @@ Array = NDArray[Any]
 Shape = tuple[int, int]
 Axes = tuple[str, str]
 Kernel = Callable[[Any, Any, int, int], None]
+Found = Iterator[tuple[str, Array]]
 
 
 def row(arena: Any, at: Any, k: int, i: int) -> Any:
@@ -40,7 +41,8 @@ class Op:
 
     `kernel` and `reference` are the fast and the obvious reading of the same equation; `formula` writes
     it with the inputs' names; `shape` and `axes` give those of the result and refuse
-    inputs that don't fit. `blas` computes large products with NumPy into `out`.
+    inputs that don't fit. `check` gets the result and the inputs and yields (sentence marked for translation,
+    relative error a cell or a row) of what must always hold. `blas` computes large products with NumPy into `out`.
     """
 
     name: str
@@ -49,6 +51,7 @@ class Op:
     formula: Callable[..., str]
     shape: Callable[..., Shape]
     axes: Callable[..., Axes]
+    check: Callable[..., Found]
     display: str = "signed"
     blas: Callable[..., None] | None = None
     sized: bool = False  # the node gives the result's shape, not the inputs; the reference gets an empty result first
@@ -82,3 +85,14 @@ def silent(reference: Callable[..., Array]) -> Callable[..., Array]:
     quiet.__doc__ = reference.__doc__
     quiet.__name__ = getattr(reference, "__name__", "reference")
     return quiet
+
+
+def off(got: Array, want: Array | float) -> Array:
+    """|got − want| / max(1, |want|), in double."""
+    got, want = np.asarray(got, np.float64), np.asarray(want, np.float64)
+    return np.abs(got - want) / np.maximum(1.0, np.abs(want))
+
+
+def wide(*arrays: Array) -> list[Array]:
+    """The arrays in double: a check must not add errors of its own."""
+    return [np.asarray(array, np.float64) for array in arrays]

@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 
-from .op import COLS, ROWS, Array, Axes, Op, Shape, cell, like_first, need, row
+from ..problem import QT_TRANSLATE_NOOP
+from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, cell, like_first, need, off, row, wide
 
 WAVELENGTH = 10000.0
 
@@ -186,6 +187,54 @@ def rope_shape(x: Shape, start: Shape, base: Shape) -> Shape:
     return x
 
 
+def check_sinusoid(p: Array, start: Array) -> Found:
+    pairs = p.shape[1] // 2
+    r = wide(p)[0]
+    square = np.square(r[:, 0 : 2 * pairs : 2]) + np.square(r[:, 1 : 2 * pairs : 2])
+    yield QT_TRANSLATE_NOOP("checks", "sin² + cos² is 1 in every pair"), off(square, 1.0)
+
+
+def check_table_rows(p: Array, table: Array, start: Array) -> Found:
+    first = int(start[0, 0])
+    yield (
+        QT_TRANSLATE_NOOP("checks", "each row is its position's row of the table"),
+        off(p, table[first : first + len(p)]),
+    )
+
+
+def check_distance_bias(bias: Array, table: Array, offset: Array) -> Found:
+    yield QT_TRANSLATE_NOOP("checks", "one distance has one bias"), off(bias[1:, 1:], bias[:-1, :-1])
+
+
+def check_shaw_scores(rel: Array, q: Array, table: Array, offset: Array) -> Found:
+    r, a, t = wide(rel, q, table)
+    i, j = np.indices(rel.shape)
+    clip = table.shape[0] // 2
+    index = np.clip(j - i - int(offset[0, 0]), -clip, clip) + clip
+    yield (
+        QT_TRANSLATE_NOOP("checks", "it is the query times the vector of the distance"),
+        off(r, np.take_along_axis(a @ t.T, index, 1)),
+    )
+
+
+def check_shaw_values(y: Array, a: Array, table: Array, offset: Array) -> Found:
+    r, w, t = wide(y, a, table)
+    i, j = np.indices(a.shape)
+    clip = table.shape[0] // 2
+    index = np.clip(j - i - int(offset[0, 0]), -clip, clip) + clip
+    by_distance = np.zeros((a.shape[0], table.shape[0]))
+    np.add.at(by_distance, (i, index), w)
+    yield QT_TRANSLATE_NOOP("checks", "weights gathered by distance give the same sum"), off(r, by_distance @ t)
+
+
+def check_rope(y: Array, x: Array, start: Array, base: Array) -> Found:
+    r, a = wide(y, x)
+    yield (
+        QT_TRANSLATE_NOOP("checks", "rotation keeps the length of each row"),
+        off(np.linalg.norm(r, axis=1, keepdims=True), np.linalg.norm(a, axis=1, keepdims=True)),
+    )
+
+
 OPS = (
     Op(
         "sinusoid",
@@ -195,8 +244,18 @@ OPS = (
         like_first,
         like_first,
         sized=True,
+        check=check_sinusoid,
     ),
-    Op("table_rows", table_rows_kernel, table_rows, "rows of {0} from {1}".format, like_first, like_first, sized=True),
+    Op(
+        "table_rows",
+        table_rows_kernel,
+        table_rows,
+        "rows of {0} from {1}".format,
+        like_first,
+        like_first,
+        sized=True,
+        check=check_table_rows,
+    ),
     Op(
         "distance_bias",
         distance_bias_kernel,
@@ -205,6 +264,7 @@ OPS = (
         like_first,
         like_first,
         sized=True,
+        check=check_distance_bias,
     ),
     Op(
         "shaw_scores",
@@ -214,6 +274,7 @@ OPS = (
         like_first,
         like_first,
         sized=True,
+        check=check_shaw_scores,
     ),
     Op(
         "shaw_values",
@@ -222,6 +283,7 @@ OPS = (
         "{0} · {1} at clipped key − query".format,
         shaw_values_shape,
         shaw_values_axes,
+        check=check_shaw_values,
     ),
     Op(
         "rope_adjacent",
@@ -230,6 +292,15 @@ OPS = (
         "{0} turned, pairs (2r, 2r+1)".format,
         rope_shape,
         like_first,
+        check=check_rope,
     ),
-    Op("rope_half", rope_half_kernel, rope_half, "{0} turned, pairs (r, r+d/2)".format, rope_shape, like_first),
+    Op(
+        "rope_half",
+        rope_half_kernel,
+        rope_half,
+        "{0} turned, pairs (r, r+d/2)".format,
+        rope_shape,
+        like_first,
+        check=check_rope,
+    ),
 )
