@@ -63,14 +63,13 @@ def softmax(s: Array, visible: Array) -> Array:
     key, or whose visible scores are all −∞, is exactly 0; a visible NaN or +∞ makes its row's visible
     weights NaN.
     """
-    weights = np.zeros_like(s)
-    for i in range(s.shape[0]):
-        keys = visible[i] != 0
-        if not keys.any() or (s[i, keys] == -np.inf).all():
-            continue
-        e = np.exp(s[i, keys] - s[i, keys].max())
-        weights[i, keys] = e / e.sum()
-    return weights
+    keys = visible != 0
+    shown = np.where(keys, s, -np.inf)
+    top = shown.max(axis=1, keepdims=True)
+    readable = top != -np.inf
+    e = np.exp(shown - np.where(readable, top, 0))
+    total = e.sum(axis=1, keepdims=True)
+    return np.where(keys & readable, e / np.where(readable, total, 1), 0).astype(s.dtype)
 
 
 def softmax_formula(s: str, visible: str) -> str:

@@ -8,24 +8,18 @@ import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
 from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, need, row, wide
+from .product import product, product_transposed
 
 
 def linear_kernel(arena: Any, at: Any, f: int, count: int) -> None:
     """Y = X W + b, with operands Y, X, W and, where count is 4, b as 1×columns."""
-    for i in range(at[f, ROWS]):
-        out = row(arena, at, f, i)
-        x = row(arena, at, f + 1, i)
-        if count == 4:
-            b = row(arena, at, f + 3, 0)
+    product(arena, at, f, f + 1, f + 2)
+    if count == 4:
+        b = row(arena, at, f + 3, 0)
+        for i in range(at[f, ROWS]):
+            out = row(arena, at, f, i)
             for j in range(at[f, COLS]):
-                out[j] = b[j]
-        else:
-            out[:] = 0.0
-        for k in range(at[f + 1, COLS]):
-            xk = x[k]
-            w = row(arena, at, f + 2, k)
-            for j in range(at[f, COLS]):
-                out[j] += xk * w[j]
+                out[j] += b[j]
 
 
 def linear(x: Array, w: Array, b: Array | None = None) -> Array:
@@ -55,15 +49,7 @@ def linear_formula(x: str, w: str, b: str | None = None) -> str:
 
 def scores_kernel(arena: Any, at: Any, f: int, count: int) -> None:
     """raw = Q Kᵀ: every query row with every key row."""
-    for i in range(at[f, ROWS]):
-        out = row(arena, at, f, i)
-        q = row(arena, at, f + 1, i)
-        for j in range(at[f, COLS]):
-            k = row(arena, at, f + 2, j)
-            total = q[0] * k[0]
-            for r in range(1, at[f + 1, COLS]):
-                total += q[r] * k[r]
-            out[j] = total
+    product_transposed(arena, at, f, f + 1, f + 2)
 
 
 def scores(q: Array, k: Array) -> Array:

@@ -1,0 +1,40 @@
+"""What is measured: models of four sizes, with random numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from core.spec import ModelSpec
+from core.workspace import Sample, Workspace
+
+SMALL = ModelSpec(kind="encoder_decoder", enc_layers=2, dec_layers=2, d=16, d_k=8, d_v=8, d_ff=64, causal=True)
+BASE = ModelSpec(
+    kind="encoder_decoder",
+    enc_layers=6,
+    dec_layers=6,
+    d=512,
+    heads=8,
+    d_k=64,
+    d_v=64,
+    d_ff=2048,
+    causal=True,
+    precision="float32",
+)
+
+
+def tokens(n: int) -> tuple[str, ...]:
+    return tuple(f"t{i}" for i in range(n))
+
+
+def _model(spec: ModelSpec, source: int, target: int = 0) -> Workspace:
+    return Workspace.new(spec, (Sample(tokens(source), tokens(target)),))
+
+
+SIZES: dict[str, Callable[[], Workspace]] = {
+    "BLOCK": lambda: _model(ModelSpec(), 3),
+    "9+8": lambda: _model(SMALL, 9, 8),
+    "64": lambda: _model(ModelSpec(d=64, heads=4, d_k=16, d_v=16, d_ff=256), 64),
+    "base": lambda: _model(msgspec.structs.replace(BASE), 64, 64),
+}
