@@ -2,28 +2,36 @@
 
 from __future__ import annotations
 
+import errno
 import io
 import os
 import re
+import stat
 import tempfile
 import zipfile
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from .models.build import graph as build_graph
 from .problem import QT_TRANSLATE_NOOP, Problem
 from .seeded import seeded
-from .spec import ModelSpec
-from .workspace import Pin, Sample, Workspace, frozen, needs, same_bits, times
+from .spec import FIELDS, ModelSpec
+from .workspace import MEMORY_LIMIT, Pin, Sample, Workspace, check_memory, frozen, needs, same_bits, times
 
 VERSION = 1
 PAGE = "glass.json"
-LARGEST_PAGE = 4 * 2**20
-MOST_MEMBERS = 20_000
+LARGEST_PAGE = 2 * 2**20
+MOST_MEMBERS = 50_000
+MOST_NODES = 2**20
 LONGEST_HEADER = 1024
+LONGEST_REASON = 400  # characters: a damaged page may hold a name of a million
+CHUNK = 2**16
 TIMESTAMP = (1980, 1, 1, 0, 0, 0)
 
 NPY = b"\x93NUMPY\x01\x00"
@@ -32,13 +40,20 @@ HEADER = re.compile(
 )
 
 Array = NDArray[Any]
+Name = Annotated[str, msgspec.Meta(max_length=200)]
+
+
+class Versioned(msgspec.Struct, frozen=True):
+    """What is read of a page before its version is known."""
+
+    glass: int
 
 
 class PinPage(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A pin on the page; its two arrays are members of the zip."""
 
     sample: int
-    node: str
+    node: Name
     shape: tuple[int, int]
 
 
@@ -48,13 +63,16 @@ class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     glass: int
     spec: ModelSpec
     samples: tuple[Sample, ...]
-    arrays: tuple[str, ...]
+    arrays: tuple[Name, ...]
     pins: tuple[PinPage, ...] = ()
     about: dict[str, dict[str, str]] = {}
 
 
 def dumps(workspace: Workspace) -> bytes:
-    """The bytes of a .glass file; the same workspace always gives the same bytes."""
+    """The bytes of a .glass file; the same workspace always gives the same bytes.
+
+    Problem where `loads` would refuse them: nothing is saved that can't be opened again.
+    """
     stored = {
         name: array
         for name, array in workspace.arrays.items()
@@ -63,13 +81,14 @@ def dumps(workspace: Workspace) -> bytes:
     pins = sorted(workspace.pins.items())
     page = Page(
         VERSION,
-        workspace.spec,
+        _written_alike(workspace.spec),
         workspace.samples,
         tuple(stored),
         tuple(PinPage(b, name, pin.values.shape) for (b, name), pin in pins),
         {language: dict(texts) for language, texts in workspace.about.items()},
     )
-    members: list[tuple[str, bytes]] = [(PAGE, msgspec.json.format(msgspec.json.encode(page), indent=1))]
+    _check_size(page)
+    members = [(PAGE, _json(page))]
     members += [(f"arrays/{k}.npy", _npy(array)) for k, array in enumerate(stored.values())]
     for k, (_, pin) in enumerate(pins):
         members += [(f"pins/{k}.values.npy", _npy(pin.values)), (f"pins/{k}.where.npy", _npy(pin.where))]
@@ -84,17 +103,64 @@ def dumps(workspace: Workspace) -> bytes:
     return out.getvalue()
 
 
+def _written_alike(spec: ModelSpec) -> ModelSpec:
+    """The spec with 1 as 1.0 where a field is a number: equal specs give equal bytes."""
+    numbers = {name: float(getattr(spec, name)) for name, field in FIELDS.items() if field.type == "number"}
+    return msgspec.structs.replace(spec, **numbers)
+
+
+def _json(page: Page) -> bytes:
+    try:
+        data = msgspec.json.format(msgspec.json.encode(page), indent=1)
+    except UnicodeEncodeError as error:
+        raise Problem(
+            QT_TRANSLATE_NOOP("core", "A text of this model holds half a character: {reason}."), reason=error
+        ) from error
+    if len(data) > LARGEST_PAGE:
+        raise _too_large()
+    return data
+
+
+def _too_large() -> Problem:
+    return Problem(QT_TRANSLATE_NOOP("core", "A .glass file can't hold a model of this size."))
+
+
+def _check_size(page: Page) -> None:
+    """Refuse what would take more memory than the lab allows, before any is taken."""
+    item = np.dtype(page.spec.precision).itemsize
+    nodes, cells = 0, sum(2 * pin.shape[0] * pin.shape[1] for pin in page.pins)
+    for rows, count in Counter(len(sample.source) for sample in page.samples).items():
+        recorded = build_graph(page.spec, rows)
+        check_memory(page.spec, recorded)
+        nodes += count * len(recorded.nodes)
+        cells += count * sum(node.size for node in recorded.nodes)
+        if nodes > MOST_NODES or cells * item > MEMORY_LIMIT:
+            raise _too_large()
+    if len(_members(page)) > MOST_MEMBERS or cells * item > MEMORY_LIMIT:
+        raise _too_large()
+
+
+def _members(page: Page) -> set[str]:
+    """The members of the zip that a page stands for."""
+    names = {PAGE, *(f"arrays/{k}.npy" for k in range(len(page.arrays)))}
+    return names.union(*({f"pins/{k}.values.npy", f"pins/{k}.where.npy"} for k in range(len(page.pins))))
+
+
 def save(path: Path, workspace: Workspace) -> None:
     """Write a .glass file as a whole or not at all: to a new file beside it, flushed, then put in its place."""
     write_whole(path, dumps(workspace))
 
 
 def write_whole(path: Path, data: bytes) -> None:
-    """Replace `path` by `data`; a failure leaves the old file as it was and no new one behind."""
-    path = Path(path)
+    """Replace `path` by `data`; a failure leaves the old file as it was and no new one behind.
+
+    A link stays a link; a file that may not be written, or is none (a folder, a device), is refused.
+    """
     try:
-        handle, temporary = tempfile.mkstemp(prefix=f".{path.name}.", dir=path.parent)
-    except OSError as error:
+        target = Path(os.path.realpath(path))
+        mode = _mode(target)
+        handle, temporary = tempfile.mkstemp(prefix=".glassformer-", dir=target.parent)
+    except (OSError, ValueError) as error:
         raise _cannot_write(path, error) from error
     try:
         with os.fdopen(handle, "wb") as out:
@@ -102,9 +168,8 @@ def write_whole(path: Path, data: bytes) -> None:
             out.flush()
             os.fsync(out.fileno())
         if os.name == "posix":
-            mode = path.stat().st_mode & 0o777 if path.exists() else 0o666 & ~_umask()
             os.chmod(temporary, mode)
-        os.replace(temporary, path)
+        os.replace(temporary, target)
     except OSError as error:
         Path(temporary).unlink(missing_ok=True)
         raise _cannot_write(path, error) from error
@@ -113,16 +178,33 @@ def write_whole(path: Path, data: bytes) -> None:
         raise
 
 
+def _mode(target: Path) -> int:
+    """The permissions that the written file will have; OSError where what is there must stay."""
+    try:
+        found = target.stat().st_mode
+    except FileNotFoundError:
+        return 0o666 & ~_umask()
+    if not stat.S_ISREG(found):
+        raise OSError(errno.EINVAL, QT_TRANSLATE_NOOP("core", "it is no plain file"))
+    if not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+    return found & 0o777
+
+
 def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
 
 
-def _cannot_write(path: Path, error: OSError) -> Problem:
+def _cannot_write(path: Path, error: Exception) -> Problem:
     return Problem(
-        QT_TRANSLATE_NOOP("core", "{file} could not be written: {reason}."), file=path, reason=error.strerror or error
+        QT_TRANSLATE_NOOP("core", "{file} could not be written: {reason}."), file=path, reason=_reason(error)
     )
+
+
+def _reason(error: Exception) -> object:
+    return getattr(error, "strerror", None) or error
 
 
 def load(path: Path) -> Workspace:
@@ -131,11 +213,11 @@ def load(path: Path) -> Workspace:
     try:
         with open(path, "rb") as file:
             return read(file, path.name)
-    except OSError as error:
+    except Problem:
+        raise
+    except (OSError, ValueError) as error:  # ValueError: a path that no file can have
         raise Problem(
-            QT_TRANSLATE_NOOP("core", "{file} could not be read: {reason}."),
-            file=path,
-            reason=error.strerror or error,
+            QT_TRANSLATE_NOOP("core", "{file} could not be read: {reason}."), file=path, reason=_reason(error)
         ) from error
 
 
@@ -150,18 +232,21 @@ def read(file: Any, name: str) -> Workspace:
             return _read(archive)
     except Problem as problem:
         raise Problem(
-            QT_TRANSLATE_NOOP("core", "{file} can't be opened: {reason}"), file=name, reason=problem
+            QT_TRANSLATE_NOOP("core", "{file} can't be opened: {reason}"), file=name, reason=_short(problem)
         ) from problem
-    except (zipfile.BadZipFile, EOFError, OSError, NotImplementedError, RuntimeError, ValueError, KeyError) as error:
-        raise Problem(
-            QT_TRANSLATE_NOOP("core", "{file} is not a whole .glass file: {reason}."), file=name, reason=error
-        ) from error
     except Exception as error:  # a hostile file reaches corners of zlib and zipfile that raise what they like
+        plain = isinstance(error, zipfile.BadZipFile | EOFError | OSError)
         raise Problem(
             QT_TRANSLATE_NOOP("core", "{file} is not a whole .glass file: {reason}."),
             file=name,
-            reason=f"{type(error).__name__}: {error}",
+            reason=_short(error if plain and str(error) else f"{type(error).__name__}: {error}"),
         ) from error
+
+
+def _short(reason: object) -> object:
+    """The reason, or its beginning where a damaged file has made it endless."""
+    text = str(reason)
+    return reason if len(text) <= LONGEST_REASON else text[:LONGEST_REASON] + "…"
 
 
 def _read(archive: zipfile.ZipFile) -> Workspace:
@@ -171,34 +256,70 @@ def _read(archive: zipfile.ZipFile) -> Workspace:
     if PAGE not in infos:
         raise Problem(QT_TRANSLATE_NOOP("core", "it has no page {page}."), page=PAGE)
     page = _page(_member(archive, infos[PAGE], LARGEST_PAGE))
+    _check_pins(page)
+    _check_size(page)
+    _check_members(page, set(infos))
     shapes = needs(page.spec, page.samples)
+    _check_once(page.arrays)
     unknown = [name for name in page.arrays if name not in shapes]
     if unknown:
         raise Problem(QT_TRANSLATE_NOOP("core", "its model has no array called {name}."), name=unknown[0])
     dtype = np.dtype(page.spec.precision)
     given = {
-        name: _array(archive, infos, f"arrays/{k}.npy", shapes[name], dtype, name)
-        for k, name in enumerate(page.arrays)
+        name: _array(archive, infos[f"arrays/{k}.npy"], shapes[name], dtype, name) for k, name in enumerate(page.arrays)
     }
     workspace = Workspace.new(page.spec, page.samples, given, page.about)
-    if not page.pins:
-        return workspace
     pins = {}
     for k, pin in enumerate(page.pins):
-        if not 0 <= pin.sample < len(page.samples) or min(pin.shape) < 1 or pin.shape[0] * pin.shape[1] > 2**24:
-            raise Problem(QT_TRANSLATE_NOOP("core", "the pin on {name} fits nothing."), name=pin.node)
-        values = _array(archive, infos, f"pins/{k}.values.npy", pin.shape, dtype, pin.node)
-        where = _array(archive, infos, f"pins/{k}.where.npy", pin.shape, dtype, pin.node)
+        values = _array(archive, infos[f"pins/{k}.values.npy"], pin.shape, dtype, pin.node)
+        where = _array(archive, infos[f"pins/{k}.where.npy"], pin.shape, dtype, pin.node)
+        if not ((where == 0) | (where == 1)).all():
+            raise _misfit(pin)
         pins[pin.sample, pin.node] = Pin(frozen(values), frozen(where))
+    if not pins:
+        return workspace
     return Workspace(workspace.spec, workspace.samples, workspace.arrays, pins, workspace.about)
+
+
+def _misfit(pin: PinPage) -> Problem:
+    return Problem(QT_TRANSLATE_NOOP("core", "the pin on {name} fits nothing."), name=pin.node)
+
+
+def _check_pins(page: Page) -> None:
+    """A pin may be on a matrix that the present model lacks, but never on one by another of its names."""
+    for pin in page.pins:
+        if not 0 <= pin.sample < len(page.samples) or not all(1 <= n <= 2**24 for n in pin.shape):
+            raise _misfit(pin)
+        known = build_graph(page.spec, len(page.samples[pin.sample].source))
+        if pin.node in known and known[pin.node].name != pin.node:
+            raise _misfit(pin)
+    _check_once([f"{pin.sample}/{pin.node}" for pin in page.pins])
+
+
+def _check_once(names: Iterable[str]) -> None:
+    seen: set[str] = set()
+    for name in names:
+        if name in seen:
+            raise Problem(QT_TRANSLATE_NOOP("core", "it names {name} twice."), name=name)
+        seen.add(name)
+
+
+def _check_members(page: Page, found: set[str]) -> None:
+    expected = _members(page)
+    for name in sorted(expected - found):
+        raise Problem(QT_TRANSLATE_NOOP("core", "its member {name} is missing."), name=name)
+    for name in sorted(found - expected):
+        raise Problem(QT_TRANSLATE_NOOP("core", "its member {name} belongs to nothing."), name=name)
 
 
 def _page(data: bytes) -> Page:
     try:
-        version = msgspec.json.decode(data, type=dict[str, Any]).get("glass")
+        version = msgspec.json.decode(data, type=Versioned).glass
+    except msgspec.ValidationError:
+        version = 0
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         raise Problem(QT_TRANSLATE_NOOP("core", "its page is not JSON: {reason}."), reason=error) from error
-    if not isinstance(version, int) or isinstance(version, bool) or version < 1:
+    if version < 1:
         raise Problem(QT_TRANSLATE_NOOP("core", "its page names no version."))
     if version > VERSION:
         raise Problem(
@@ -218,11 +339,15 @@ def _page(data: bytes) -> Page:
 
 def _member(archive: zipfile.ZipFile, info: zipfile.ZipInfo, most: int) -> bytes:
     """A member's bytes, at most `most`: a zip that claims little and unpacks to much is stopped."""
+    if info.compress_type not in (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED):  # only these unpack in pieces
+        raise Problem(QT_TRANSLATE_NOOP("core", "its member {name} is packed in a foreign way."), name=info.filename)
+    data = bytearray()
     with archive.open(info) as member:
-        data = member.read(most + 1)
+        while len(data) <= most and (chunk := member.read(CHUNK)):
+            data += chunk
     if len(data) > most:
         raise Problem(QT_TRANSLATE_NOOP("core", "its member {name} is larger than it may be."), name=info.filename)
-    return data
+    return bytes(data)
 
 
 def _npy(array: Array) -> bytes:
@@ -232,18 +357,11 @@ def _npy(array: Array) -> bytes:
 
 
 def _array(
-    archive: zipfile.ZipFile,
-    infos: dict[str, zipfile.ZipInfo],
-    member: str,
-    shape: tuple[int, int],
-    dtype: np.dtype[Any],
-    name: str,
+    archive: zipfile.ZipFile, info: zipfile.ZipInfo, shape: tuple[int, int], dtype: np.dtype[Any], name: str
 ) -> Array:
     """An array member, whose type and shape are checked in its header before anything is allocated."""
-    if member not in infos:
-        raise Problem(QT_TRANSLATE_NOOP("core", "the values of {name} are missing."), name=name)
     size = shape[0] * shape[1] * dtype.itemsize
-    data = _member(archive, infos[member], size + LONGEST_HEADER)
+    data = _member(archive, info, size + LONGEST_HEADER)
     found_dtype, found_shape, start = _header(data, name)
     if found_shape != shape:
         raise Problem(

@@ -6,6 +6,7 @@ folder that is read-only, truncated or foreign. Each is one log line, and NumPy 
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 import logging
 import os
@@ -28,9 +29,10 @@ log = logging.getLogger("glassformer.jit")
 
 # No fast-math: it would make isnan false and hidden rows NaN. Division by zero gives ∞ or NaN, as in NumPy.
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True, "_nrt": False}
-COMPLETE = "complete"  # a file in a cache folder that a whole warm-up has filled
+COMPLETE = "complete"  # a file in a filled cache folder: the hash of all that lies there
 
 _lock = threading.Lock()
+_said: set[str] = set()
 _forward: Callable[..., None] | None = None
 _failed: str | None = None
 
@@ -59,20 +61,24 @@ def forward() -> Callable[..., None]:
 
 
 def _load_forward() -> Callable[..., None]:
-    """Load the walk from the cache folder, or compile it; a damaged folder is thrown away once."""
+    """Load the walk from the cache folder, or compile it; a damaged folder is thrown away."""
     numba = _numba()
     if numba.config.DISABLE_JIT:
         return dispatch.walk
     folder = cache_folder()
     signature = "void(float64[::1], int64[:,::1], int64[:,::1], int64[::1])"
+    if folder is None:
+        return _compile(dispatch.walk, signature, None)
+    _discard_if_damaged(folder)
+    found = _contents(folder)
     try:
         walk = _compile(dispatch.walk, signature, folder)
     except Exception as error:
-        if folder is None:
-            raise
-        log.warning("the compiled-code cache was unusable and is made anew: %s: %s", type(error).__name__, error)
-        shutil.rmtree(folder, ignore_errors=True)
-        walk = _compile(dispatch.walk, signature, cache_folder())
+        if not found:
+            raise  # it was the compiler, not what lay in the cache
+        _discard(folder, error)
+        walk = _compile(dispatch.walk, signature, folder)
+    _seal(folder)
     return walk
 
 
@@ -114,6 +120,12 @@ def _compile(function: Callable[..., None], signature: str, folder: Path | None)
         class Cache(FunctionCache):
             _impl_class = Impl
 
+            def save_overload(self, sig: Any, data: Any) -> None:
+                try:
+                    super().save_overload(sig, data)
+                except Exception as error:  # a full disk, or another process that threw the folder away
+                    log.warning("compiled code could not be kept: %s: %s", type(error).__name__, error)
+
         walk._cache = Cache(walk.py_func)
     walk.compile(signature)
     walk.disable_compile()
@@ -144,21 +156,78 @@ def compiled(function: Callable[..., Any], memo: dict[Callable[..., Any], Any] |
 def cache_folder() -> Path | None:
     """A private, writable folder whose name hashes core's sources, the versions and the processor; or None."""
     name = _fingerprint()
+    foreign = ""
     for base in _cache_bases():
         folder = base / name
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            if hasattr(os, "getuid") and folder.stat().st_uid != os.getuid():
-                log.warning("the cache folder belongs to somebody else and is not used")
+            base.mkdir(mode=0o700, parents=True, exist_ok=True)
+            folder.mkdir(mode=0o700, exist_ok=True)
+            if not _ours(base, folder):  # what it holds would be run as code
+                foreign = "one of them belongs to somebody else; "
                 continue
             probe = folder / f".probe-{os.getpid()}-{threading.get_ident()}"
             probe.write_bytes(b"")
             probe.unlink()
         except OSError:
             continue
+        if foreign:
+            _say_once(f"a cache folder belongs to somebody else, {base} is used")
         return folder
-    log.warning("no writable folder for compiled code: it is compiled anew at each start")
+    _say_once(f"no folder can keep compiled code ({foreign}tried {', '.join(map(str, _cache_bases()))})")
     return None
+
+
+def _ours(base: Path, folder: Path) -> bool:
+    """Whether nobody but us (and the system's administrator) decides what lies in `folder`."""
+    if not hasattr(os, "getuid"):
+        return True
+    me = os.getuid()
+    return folder.lstat().st_uid == me and base.stat().st_uid in (0, me)
+
+
+def _say_once(sentence: str) -> None:
+    if sentence not in _said:
+        _said.add(sentence)
+        log.warning("%s", sentence)
+
+
+def _contents(folder: Path) -> str:
+    """The hash of the compiled code in `folder`; empty where there is none."""
+    digest = hashlib.blake2b(digest_size=16)
+    files = sorted(folder.glob("*.nb[ic]"))
+    for path in files:
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest() if files else ""
+
+
+def _seal(folder: Path) -> None:
+    """Remember what a filled folder holds, so that later damage is noticed before it is run."""
+    try:
+        contents = _contents(folder)
+        if contents:
+            (folder / COMPLETE).write_text(contents, encoding="ascii")
+    except OSError as error:
+        log.warning("compiled code could not be kept: %s", error)
+
+
+def _is_whole(folder: Path) -> bool:
+    try:
+        return (folder / COMPLETE).read_text(encoding="ascii") == _contents(folder) != ""
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def _discard_if_damaged(folder: Path) -> None:
+    """Empty a folder that was filled once and is not what it was, as after a power cut."""
+    if (folder / COMPLETE).exists() and not _is_whole(folder):
+        _discard(folder, "its contents have changed")
+
+
+def _discard(folder: Path, why: object) -> None:
+    reason = f"{type(why).__name__}: {why}" if isinstance(why, Exception) else why
+    log.warning("the cache of compiled code was damaged and is made anew: %s", reason)
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
 
 
 def _cache_bases() -> list[Path]:
@@ -174,7 +243,10 @@ def _cache_bases() -> list[Path]:
     else:
         user = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
     owner = os.getuid() if hasattr(os, "getuid") else "user"
-    return [user / "glassformer" / "jit", Path(tempfile.gettempdir()) / f"glassformer-jit-{owner}"]
+    bases = [user / "glassformer" / "jit"]
+    with contextlib.suppress(OSError):  # there may be no folder for temporary files
+        bases.append(Path(tempfile.gettempdir()) / f"glassformer-jit-{owner}")
+    return bases
 
 
 def _fingerprint() -> str:
@@ -184,6 +256,10 @@ def _fingerprint() -> str:
     import llvmlite.binding as llvm
     import numpy
 
+    try:
+        features = llvm.get_host_cpu_features().flatten()
+    except RuntimeError:  # not every system tells
+        features = ""
     digest = hashlib.blake2b(digest_size=12)
     root = Path(__file__).parent
     for path in sorted(root.rglob("*.py")):
@@ -197,9 +273,10 @@ def _fingerprint() -> str:
                 numpy.__version__,
                 platform.machine(),
                 llvm.get_host_cpu_name(),
-                llvm.get_host_cpu_features().flatten(),
+                features,
                 sorted(OPTIONS.items()),
                 bool(numba.config.BOUNDSCHECK),
+                str(numba.config.OPT),
             )
         ).encode()
     )
@@ -234,20 +311,29 @@ class WarmUp:
     def _run(self) -> None:
         ok = False
         try:
-            if not is_warm():
-                self._fill()
-            if not self._stopped:
+            folder = cache_folder()
+            # Without a folder the child has no way to hand its code over, and compiling here stalls the window.
+            if folder is not None and (self._is_filled(folder) or self._fill(folder)) and not self._stopped:
                 forward()
                 ok = True
+        except Problem:
+            pass  # the log has it
         except Exception as error:
-            log.warning("warm-up failed, NumPy serves: %s", error)
+            log.warning("warm-up failed, NumPy serves: %s: %s", type(error).__name__, error)
         if not self._stopped:
             self._done(ok)
 
-    def _fill(self) -> None:
+    @staticmethod
+    def _is_filled(folder: Path) -> bool:
+        _discard_if_damaged(folder)
+        return _is_whole(folder)
+
+    def _fill(self, folder: Path) -> bool:
+        """Run the child to its end; whether the folder is filled then."""
         import subprocess
 
-        environment = dict(os.environ)
+        # Python finds core here, and not in the folder that the lab happens to be started from.
+        environment = dict(os.environ, PYTHONSAFEPATH="1")
         here = str(Path(__file__).parent.parent)
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, [here, environment.get("PYTHONPATH")]))
         self._child = subprocess.Popen(
@@ -256,26 +342,30 @@ class WarmUp:
         if self._stopped:
             self._child.terminate()
         _, errors = self._child.communicate()
-        if self._child.returncode and not self._stopped:
-            log.warning("the warm-up process failed: %s", errors.decode(errors="replace").strip().splitlines()[-1:])
+        if self._stopped:
+            return False
+        said = errors.decode(errors="replace").strip().splitlines()[-1:]
+        filled = self._child.returncode == 0 and _is_whole(folder)
+        if not filled:
+            log.warning("the warm-up process filled no cache, NumPy serves: %s", *said or ["it said nothing"])
+        elif said:
+            log.warning("the warm-up process said: %s", said[0])
+        return filled
 
 
 def is_warm() -> bool:
-    """Whether a whole warm-up has filled the cache folder."""
+    """Whether compiled code lies ready in the cache folder."""
     try:
         folder = cache_folder()
     except ImportError:
         return False
-    return folder is not None and (folder / COMPLETE).exists()
+    return folder is not None and _is_whole(folder)
 
 
 def fill_cache() -> float:
-    """Compile everything into the cache folder; the seconds it took."""
+    """Compile everything into the cache folder; the seconds it took. Problem where there is no compiler."""
     started = time.perf_counter()
     forward()
-    folder = cache_folder()
-    if folder is not None:
-        (folder / COMPLETE).write_text("", encoding="ascii")
     return time.perf_counter() - started
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +21,11 @@ from .trace import Matrix, Trace
 
 def write(path: Path, traces: list[Trace]) -> None:
     """Write the traces of a workspace's samples, in the format that the file's ending names."""
+    write_whole(Path(path), writer(path)(traces))
+
+
+def writer(path: Path) -> Callable[[list[Trace]], bytes]:
+    """What makes the bytes of a file with this ending; Problem for an ending that means nothing."""
     writers = {".npz": npz, ".json": json, ".csv": table}
     ending = Path(path).suffix.lower()
     if ending not in writers:
@@ -29,7 +34,7 @@ def write(path: Path, traces: list[Trace]) -> None:
             file=path,
             allowed=", ".join(writers),
         )
-    write_whole(Path(path), writers[ending](traces))
+    return writers[ending]
 
 
 def entries(traces: list[Trace]) -> Iterator[tuple[str, Matrix]]:
@@ -40,7 +45,7 @@ def entries(traces: list[Trace]) -> Iterator[tuple[str, Matrix]]:
     for trace in traces:
         for name in trace:
             matrix = trace[name]
-            shared = matrix.role in ("parameter", "setting")
+            shared = matrix.role == "parameter" or name.startswith("set.")  # a pin's operands are a sample's own
             prefix = f"sample{trace.sample}/" if several and not shared else ""
             for key in (name, *matrix.aliases):
                 if prefix + key not in written:
@@ -57,7 +62,10 @@ def npz(traces: list[Trace]) -> bytes:
         for name, matrix in entries(traces):
             member = io.BytesIO()
             np.lib.format.write_array(member, np.asarray(matrix.values, np.float64), allow_pickle=False)
-            archive.writestr(zipfile.ZipInfo(f"{name}.npy", TIMESTAMP), member.getvalue())
+            info = zipfile.ZipInfo(f"{name}.npy", TIMESTAMP)
+            info.create_system = 3  # the same bytes on every system, and readable when unpacked
+            info.external_attr = 0o644 << 16
+            archive.writestr(info, member.getvalue())
     return out.getvalue()
 
 

@@ -3,26 +3,31 @@
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import sys
 from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from core import trace_file
 from core.closest import closest
 from core.engine import EXECUTORS, Engine
 from core.graph import LEAF
 from core.numbers import parse_number
-from core.problem import Problem
+from core.problem import QT_TRANSLATE_NOOP, Problem
 from core.spec import FIELDS
 from core.workspace import Workspace
 
 from . import models
 
 USAGE, FAILURE = 2, 1
-CELL = re.compile(r"\s*(?P<node>[^\[\]=]+?)\s*\[\s*(?P<i>\d+)\s*,\s*(?P<j>\d+)\s*\]\s*=(?P<value>.*)", re.DOTALL)
+CELL = re.compile(
+    r"\s*(?:sample(?P<sample>\d+)/)?(?P<node>[^\[\]=]+?)\s*\[\s*(?P<i>\d+)\s*,\s*(?P<j>\d+)\s*\]\s*=(?P<value>.*)",
+    re.DOTALL,
+)
+COMMANDS = ("open", "models", "trace", "screenshot")
 ROWS = "tokens"  # not a field of the spec, but a size people set
 
 
@@ -32,6 +37,9 @@ class Usage(Exception):
 
 class Parser(argparse.ArgumentParser):
     """Says what is wrong in a sentence, and which known word is nearest."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(allow_abbrev=False, **options)
 
     def error(self, message: str) -> NoReturn:
         raise Usage(message)
@@ -43,18 +51,46 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
     try:
-        chosen = parser().parse_args(_with_command(list(sys.argv[1:] if arguments is None else arguments)))
-        return int(chosen.run(chosen))
+        code = _run(list(sys.argv[1:] if arguments is None else arguments))
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except Usage as wrong:
-        print(f"glassformer: {wrong}", file=sys.stderr)
-        print("Try 'glassformer --help'.", file=sys.stderr)
+        print(f"glassformer: {wrong}\nTry 'glassformer --help'.", file=sys.stderr)
         return USAGE
     except Problem as problem:
         print(f"glassformer: {problem}", file=sys.stderr)
         return FAILURE
-    except BrokenPipeError:
-        sys.stderr.close()
+    except OSError as error:  # stdout is a pipe that nobody reads any more, or a full disk
+        if error.filename is not None:
+            raise
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # the interpreter flushes once more when it ends
+        if not isinstance(error, BrokenPipeError):
+            print(f"glassformer: {error.strerror or error}", file=sys.stderr)
         return FAILURE
+    return code
+
+
+def _run(words: list[str]) -> int:
+    top = parser()
+    try:
+        chosen, unknown = top.parse_known_args(_with_command(words))
+    except SystemExit as done:  # --help and --version have said what they had to
+        return int(done.code or 0)
+    if unknown:
+        near = closest(unknown[0], _options(top)) if unknown[0].startswith("-") else None
+        raise Usage(f"unexpected argument '{unknown[0]}'." + (f" Did you mean '{near}'?" if near else ""))
+    return int(chosen.run(chosen))
+
+
+def _options(top: argparse.ArgumentParser) -> list[str]:
+    """Every option of every command."""
+    found: list[str] = []
+    for action in top._actions:
+        found += action.option_strings
+        if isinstance(action, argparse._SubParsersAction):
+            for command in action.choices.values():
+                found += _options(command)
+    return found
 
 
 def parser() -> Parser:
@@ -122,15 +158,14 @@ def _changes(command: argparse.ArgumentParser) -> None:
 
 def _with_command(words: list[str]) -> list[str]:
     """Put `open` before a bare MODEL or FILE, or before nothing at all; a word that is nearly a command is refused."""
-    known = ("open", "models", "trace", "screenshot")
     if not words:
         return ["open"]
     first = words[0]
-    if first in known or first in ("-h", "--help", "--version"):
+    if first in COMMANDS or first in ("-h", "--help", "--version"):
         return words
-    if not first.startswith("-") and first not in models.names() and not Path(first).exists():
-        near = closest(first, [*known, *models.names()])
-        if near in known:
+    if re.fullmatch(r"[A-Za-z]+", first) and first not in models.names() and not models.is_file(first):
+        near = closest(first, [*COMMANDS, *models.names()])
+        if near in COMMANDS:
             raise Usage(f"there is no command '{first}'. Did you mean '{near}'?")
     return ["open", *words]
 
@@ -153,10 +188,12 @@ def version() -> str:
 
 
 def changed(workspace: Workspace, sets: Sequence[str], cells: Sequence[str]) -> Workspace:
-    """The workspace with `--set` and then `--cell` applied, in the order given.
+    """The workspace with `--set` and then `--cell` applied.
 
-    Raises Usage for a text that is no assignment, Problem for a field, node, cell or value that can't be.
+    Fields are set together, so their order doesn't matter and the last of one name counts; cells are set in
+    the order given. Raises Usage for a text that is no assignment, Problem for what can't be.
     """
+    fields: dict[str, object] = {}
     for text in sets:
         name, sign, value = text.partition("=")
         name = name.strip()
@@ -164,22 +201,33 @@ def changed(workspace: Workspace, sets: Sequence[str], cells: Sequence[str]) -> 
             raise Usage(f"--set takes FIELD=VALUE, found '{text}'")
         if name == ROWS:
             number = parse_number(value)
-            workspace = workspace.with_rows(int(number) if number.is_integer() else number)  # type: ignore[arg-type]
-        elif name in FIELDS:
-            workspace = workspace.with_spec(**{name: FIELDS[name].read(value)})
+            fields[name] = int(number) if number.is_integer() else number
         else:
-            workspace.with_spec(**{name: value})  # raises the Problem that names the nearest field
+            fields[name] = FIELDS[name].read(value) if name in FIELDS else value
+    rows: Any = fields.pop(ROWS, None)
+    if rows is not None and rows < len(workspace.samples[0].source):
+        workspace = workspace.with_rows(rows)  # first, so that no larger model is made on the way
+    workspace = workspace.with_spec(**fields)  # names the nearest field for an unknown one
+    if rows is not None:
+        workspace = workspace.with_rows(rows)
     for text in cells:
-        match = CELL.fullmatch(text)
-        if match is None:
-            raise Usage(f"--cell takes 'NODE[row,column]=VALUE', counted from 0, found '{text}'")
-        place = (match["node"], int(match["i"]), int(match["j"]))
-        number = parse_number(match["value"])
-        if workspace.node(place[0]).op == LEAF:
-            workspace = workspace.with_cell(*place, number)
-        else:
-            workspace = workspace.with_pin(*place, number)
+        workspace = _with_cell(workspace, text)
     return workspace
+
+
+def _with_cell(workspace: Workspace, text: str) -> Workspace:
+    match = CELL.fullmatch(text)
+    if match is None:
+        raise Usage(f"--cell takes 'NODE[row,column]=VALUE', counted from 0, found '{text}'")
+    sample, name = int(match["sample"] or 0), match["node"]
+    if sample >= len(workspace.samples):
+        raise Problem(
+            QT_TRANSLATE_NOOP("core", "There is no sample {found}: the last one is {last}, counted from 0."),
+            found=sample,
+            last=len(workspace.samples) - 1,
+        )
+    edit = workspace.with_cell if workspace.node(name, sample).op == LEAF else workspace.with_pin
+    return edit(name, int(match["i"]), int(match["j"]), parse_number(match["value"]), sample)
 
 
 def _opened(chosen: argparse.Namespace) -> tuple[Workspace, Path | None]:
@@ -195,6 +243,8 @@ def run_models(chosen: argparse.Namespace) -> int:
 
 
 def run_trace(chosen: argparse.Namespace) -> int:
+    if chosen.output is not None:
+        trace_file.writer(chosen.output)  # a wrong ending is said before anything is computed
     workspace, _ = _opened(chosen)
     engine = Engine(chosen.executor)
     traces = [engine.run(workspace, b) for b in range(len(workspace.samples))]

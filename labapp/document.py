@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import time
+import weakref
 from pathlib import Path
 
-from PySide6.QtCore import QObject, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from core.engine import Engine, Report
 from core.trace import Trace
-from core.workspace import Workspace
+from core.workspace import Array, Workspace, same_bits
 
 FRAME_MS = 16
 UNDO_LIMIT = 200
@@ -21,7 +23,8 @@ class Change(QUndoCommand):
 
     def __init__(self, document: Document, before: Workspace, after: Workspace, label: str) -> None:
         super().__init__(label)
-        self._document = document
+        # Weakly: the document owns the stack, which owns this; a way back would keep all three for ever.
+        self._document = weakref.ref(document)
         self.before = before
         self.after = after
         self._shown = True  # pushing a command redoes it, but its result is on screen already
@@ -30,10 +33,15 @@ class Change(QUndoCommand):
         if self._shown:
             self._shown = False
         else:
-            self._document._show(self.after, self.before)
+            self._show(self.after)
 
     def undo(self) -> None:
-        self._document._show(self.before, self.after)
+        self._show(self.before)
+
+    def _show(self, workspace: Workspace) -> None:
+        document = self._document()
+        if document is not None:
+            document._show(workspace)
 
 
 class Document(QObject):
@@ -60,10 +68,11 @@ class Document(QObject):
         self._pending: Workspace | None = None
         self._last_frame = 0.0
         self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setSingleShot(True)
         self._timer.timeout.connect(self._flush)
         self.workspace = workspace
-        self.trace = self._run(workspace)
+        self.trace = self._run(workspace, self.sample)
         self.before = self.trace
 
     # reading
@@ -102,15 +111,15 @@ class Document(QObject):
         if waited >= FRAME_MS:
             self._flush()
         elif not self._timer.isActive():
-            self._timer.start(max(1, round(FRAME_MS - waited)))
+            self._timer.start(math.ceil(FRAME_MS - waited))
 
     def commit(self) -> None:
         """Close the act: one undo step, or none where nothing changed in the end."""
         if self._act is None:
             return
-        self._flush()
+        self._take_pending()
         label, self._act = self._act, None
-        if self.workspace is not self._start:
+        if not _same(self.workspace, self._start):
             self.label = label
             self.undo_stack.push(Change(self, self._start, self.workspace, label))
         self.changed.emit(self.trace)
@@ -137,13 +146,14 @@ class Document(QObject):
 
     def load(self, workspace: Workspace, path: Path | None = None) -> None:
         """Show another model; the undo stack starts anew."""
+        trace = self._run(workspace, 0)  # first: a model that can't be computed changes nothing
         self._drop_pending()
         self._act = None
         self.path = path
         self.sample = 0
         self.label = ""
-        self._compute(workspace)
-        self.before = self.trace
+        self.workspace = workspace
+        self.before = self.trace = trace
         self.undo_stack.clear()
         self.changed.emit(self.trace)
 
@@ -154,12 +164,12 @@ class Document(QObject):
 
     def recompute(self) -> None:
         """Run again, for instance when compiled code has been loaded."""
-        self.trace = self._run(self.workspace)
+        self._compute(self.workspace)
         self.changed.emit(self.trace)
 
     # inside
 
-    def _show(self, workspace: Workspace, previous: Workspace) -> None:
+    def _show(self, workspace: Workspace) -> None:
         """Undo and redo: an open act is dropped, the state shown and its difference marked."""
         self._drop_pending()
         self._act = None
@@ -168,24 +178,46 @@ class Document(QObject):
         self.changed.emit(self.trace)
 
     def _flush(self) -> None:
-        if self._pending is None:
-            return
+        if self._take_pending():
+            self.changed.emit(self.trace)
+
+    def _take_pending(self) -> bool:
+        """Compute the latest preview; whether there was a new one."""
         workspace = self._pending
         self._drop_pending()
+        if workspace is None or workspace is self.workspace:
+            return False
         self._last_frame = time.monotonic()
-        if workspace is not self.workspace:
-            self._compute(workspace)
-            if self.acting:
-                self.changed.emit(self.trace)
+        self._compute(workspace)
+        return True
 
     def _drop_pending(self) -> None:
         self._pending = None
         self._timer.stop()
 
     def _compute(self, workspace: Workspace) -> None:
-        self.trace = self._run(workspace)
+        self.trace = self._run(workspace, self.sample)
         self.workspace = workspace
 
-    def _run(self, workspace: Workspace) -> Trace:
+    def _run(self, workspace: Workspace, sample: int) -> Trace:
         self.runs += 1
-        return self.engine.run(workspace, self.sample)
+        return self.engine.run(workspace, sample)
+
+
+def _same(one: Workspace, other: Workspace) -> bool:
+    """Whether two workspaces are equal to the bit."""
+    if one is other:
+        return True
+    if (one.spec, one.samples, one.about) != (other.spec, other.samples, other.about):
+        return False
+    a, b = _held(one), _held(other)
+    return a.keys() == b.keys() and all(a[key] is b[key] or same_bits(a[key], b[key]) for key in a)
+
+
+def _held(workspace: Workspace) -> dict[object, Array]:
+    """Every array that a workspace holds, those of its pins included."""
+    held: dict[object, Array] = {("used", name): array for name, array in workspace.arrays.items()}
+    held |= {("dormant", name): array for name, array in workspace.dormant.items()}
+    for place, pin in workspace.pins.items():
+        held |= {("values", place): pin.values, ("where", place): pin.where}
+    return held

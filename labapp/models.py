@@ -29,7 +29,7 @@ def find(what: str) -> tuple[Workspace, Path | None]:
     if what in names():
         return starting_model(what), None
     path = Path(what)
-    if path.is_file() or path.suffix.lower() == ENDING or len(path.parts) > 1:
+    if is_file(what) or path.suffix.lower() == ENDING or len(path.parts) > 1:
         return glass.load(path), path
     near = closest(what, names())
     if near is not None:
@@ -43,6 +43,14 @@ def find(what: str) -> tuple[Workspace, Path | None]:
         name=what,
         known=", ".join(names()),
     )
+
+
+def is_file(what: str) -> bool:
+    """Whether `what` names a file; False also for a text that no file can be called."""
+    try:
+        return Path(what).is_file()
+    except OSError:
+        return False
 
 
 def title(workspace: Workspace, language: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication
 
+from core.problem import QT_TRANSLATE_NOOP, Problem
 from core.workspace import Workspace
 
 from . import fonts, log, text
@@ -24,6 +26,7 @@ def run(workspace: Workspace, path: Path | None, theme: str | None = None, lang:
 
     `theme` and `lang` are those asked for on the command line; else the settings', else light and the system's.
     """
+    check_display()
     app = QApplication(sys.argv[:1])
     app.setApplicationName("Glassformer")
     app.setDesktopFileName("glassformer")
@@ -42,3 +45,17 @@ def run(workspace: Workspace, path: Path | None, theme: str | None = None, lang:
     wake.timeout.connect(lambda: None)  # Qt's loop runs no Python by itself, and signals wait for Python
     wake.start(INTERRUPTS_MS)
     return app.exec()
+
+
+def check_display() -> None:
+    """Refuse in words to open a window where there is no display: Qt itself would abort."""
+    if sys.platform.startswith("linux") and not any(
+        os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    ):
+        raise Problem(
+            QT_TRANSLATE_NOOP(
+                "core",
+                "There is no display for a window here. Start a desktop session, or make a picture with "
+                "'glassformer screenshot MODEL -o FILE.png'.",
+            )
+        )

@@ -1,0 +1,140 @@
+"""Camera: how large the bench is shown and which part of it. Zooming changes the text height and lays out again."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QPointF, QRectF
+
+from .marks import nearest_card
+from .metrics import BASE, LARGEST, SMALLEST, Metrics, measure
+
+if TYPE_CHECKING:
+    from .view import BenchView
+
+FIT = (9, 26)  # text heights that `fit` may choose
+SAVES = 0.87  # of the height: what a smaller text must come down to, to be worth it
+AT_FIRST = (11, 14)  # text heights of a bench that nobody has zoomed yet
+
+
+class Camera:
+    """Text height and scroll position of one view."""
+
+    def __init__(self, view: BenchView) -> None:
+        self.view = view
+        self.px = BASE
+        self.untouched = True  # nobody has zoomed yet
+
+    @property
+    def metrics(self) -> Metrics:
+        return measure(self.px, self.view.viewport().devicePixelRatioF())
+
+    def offset(self) -> QPointF:
+        """The bench's point in the viewport's corner, in whole pixels of the screen."""
+        m, view = self.view.bench.metrics, self.view
+        return QPointF(m.snap(view.horizontalScrollBar().value()), m.snap(view.verticalScrollBar().value()))
+
+    def on_screen(self, rect: QRectF) -> QRectF:
+        """A rectangle of the bench in the viewport's coordinates."""
+        return rect.translated(-self.offset())
+
+    # size
+
+    def zoom(self, factor: float, at: QPointF | None) -> None:
+        px = round(self.px * factor)
+        if px == self.px and factor != 1.0:
+            px += 1 if factor > 1.0 else -1
+        self.zoom_to(px, at)
+
+    def zoom_to(self, px: int, at: QPointF | None = None) -> None:
+        """Show text `px` high; what was at the viewport's point `at` (default: its middle) stays there."""
+        view = self.view
+        px = max(SMALLEST, min(LARGEST, px))
+        if not view.commit_editor():
+            return
+        self.untouched = False
+        if px == self.px:
+            return
+        at = at if at is not None else QPointF(view.viewport().rect().center())
+        point = at + self.offset()
+        anchor = view.bench.card_at(point) or nearest_card(view.bench, point)
+        inside = (point - anchor.at) / self.px if anchor else QPointF()
+        self.px = px
+        view.lay_out()
+        if anchor is not None and anchor.box.name in view.bench.cards:
+            corner = view.bench.cards[anchor.box.name].at + inside * px - at
+            view.horizontalScrollBar().setValue(round(corner.x()))
+            view.verticalScrollBar().setValue(round(corner.y()))
+
+    def fit(self) -> None:
+        """The largest text at which all is in view, within what can be read."""
+        if self.view.commit_editor():
+            self.untouched = False
+            self.px = self._fitting(*FIT)
+            self.view.lay_out()
+
+    def settle(self) -> None:
+        """Before anybody zooms: all in view where that can be read, else the usual size.
+
+        A little smaller than usual where that saves rows of cards and so shows much more.
+        """
+        if not self.untouched:
+            return
+        view, ratio = self.view, self.view.viewport().devicePixelRatioF()
+        if view.content.fits(view.selection.head, view.room(), measure(AT_FIRST[0], ratio)):
+            px = self._fitting(*AT_FIRST)
+        else:
+            usual, smaller = (
+                view.content.layout_in(view.selection.head, view.room(), measure(size, ratio)).height
+                for size in (BASE, BASE - 1)
+            )
+            px = BASE - 1 if smaller < SAVES * usual else BASE
+        self.px = px
+
+    def _fitting(self, low: int, high: int) -> int:
+        """The largest text height from `low` to `high` at which everything is in view (`low` if none is)."""
+        view = self.view
+        ratio = view.viewport().devicePixelRatioF()
+        while low < high:
+            px = (low + high + 1) // 2
+            if view.content.fits(view.selection.head, view.room(), measure(px, ratio)):
+                low = px
+            else:
+                high = px - 1
+        return low
+
+    # place
+
+    def update_bars(self) -> None:
+        """Scroll bars for the bench as it is laid out.
+
+        From the size without bars: the viewport's own size lags behind while bars come and go.
+        """
+        (size, bar), bench = self.view.room(), self.view.bench
+        tall = bench.height > size.height()
+        wide = bench.width > size.width() - bar * tall + 0.5
+        tall = tall or bench.height > size.height() - bar * wide
+        for scroll, whole, seen in (
+            (self.view.horizontalScrollBar(), bench.width, size.width() - bar * tall),
+            (self.view.verticalScrollBar(), bench.height, size.height() - bar * wide),
+        ):
+            scroll.setPageStep(max(1, round(seen)))
+            scroll.setSingleStep(2 * self.px)
+            scroll.setRange(0, max(0, math.ceil(whole - seen - 0.5)))
+
+    def reveal(self, name: str, i: int, j: int) -> None:
+        """Scroll so that a cell is in view, with a little around it."""
+        placed = self.view.bench.cards.get(name)
+        if placed is None:
+            return
+        room = 2.0 * self.px
+        rect = self.on_screen(placed.cell(i, j)).adjusted(-room, -room, room, room)
+        seen = self.view.viewport().rect()
+        dx = min(0.0, rect.left()) or max(0.0, rect.right() - seen.width())
+        dy = min(0.0, rect.top()) or max(0.0, rect.bottom() - seen.height())
+        self.scroll_by(QPointF(dx, dy))
+
+    def scroll_by(self, by: QPointF) -> None:
+        for bar, step in ((self.view.horizontalScrollBar(), by.x()), (self.view.verticalScrollBar(), by.y())):
+            bar.setValue(bar.value() + round(step))

@@ -1,0 +1,129 @@
+"""Content: the bench of one document as plain data, kept up with every new trace. It knows no widget.
+
+It decides when the layout has to be made anew, holds colour scales still during an act, and says which cells the
+last act moved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+from PySide6.QtCore import QSizeF
+
+from core.trace import Trace
+
+from .card import Box, Card
+from .cells import Bools, Cells, cells_of
+from .layout import Bench, layout
+from .metrics import Metrics
+from .scales import Scales
+
+Room = tuple[QSizeF, float]  # the size of a view without scroll bars, and the width of one
+LAYOUTS_KEPT = 8
+
+
+class Content:
+    """Made of a trace by `show`; `bench` is laid out by `fit_into`, `card(name)` is what a card shows now."""
+
+    def __init__(self) -> None:
+        self.trace: Trace
+        self._bench: Bench | None = None
+        self._layouts: dict[tuple[float, int, float], Bench] = {}
+        self.scales = Scales()
+        self._structure: tuple[object, ...] = ()
+        self._before: Trace | None = None
+        self._marked = False  # whether something was done whose marks are shown
+        self._acting = False
+        self._cells: dict[str, Cells] = {}
+
+    @property
+    def bench(self) -> Bench:
+        """The bench as it is laid out."""
+        assert self._bench is not None, "fit_into comes first"
+        return self._bench
+
+    def show(self, trace: Trace, before: Trace, acting: bool) -> None:
+        """Take in a trace; `before` is the one at the beginning of the present or last act.
+
+        Nothing is marked where nothing was done: right after loading, and after an act that was given up.
+        """
+        going_on = acting and self._acting and before is self._before
+        self.trace = trace
+        self._marked = before.workspace is not trace.workspace
+        if not going_on:
+            if not acting:
+                self.scales.settle()
+            self._cells.clear()
+        self._before, self._acting = before, acting
+
+    def fit_into(self, heads: Mapping[str, int], room: Room, metrics: Metrics) -> bool:
+        """Lay out for a view of this room if that differs from what is there; whether it does."""
+        bench = self.layout_in(heads, room, metrics)
+        if self._bench is bench:
+            return False
+        self._bench = bench
+        return True
+
+    def layout_in(self, heads: Mapping[str, int], room: Room, metrics: Metrics) -> Bench:
+        """The bench in the whole width of a view, or beside a scroll bar where it is taller than the view."""
+        size, bar = room
+        beside = self._layout(heads, max(1.0, size.width() - bar), metrics)
+        return beside if beside.height > size.height() else self._layout(heads, size.width(), metrics)
+
+    def fits(self, heads: Mapping[str, int], room: Room, metrics: Metrics) -> bool:
+        """Whether the whole bench is in view without scroll bars."""
+        bench = self._layout(heads, room[0].width(), metrics)
+        return bench.height <= room[0].height() and bench.width <= room[0].width() + 0.5
+
+    def _layout(self, heads: Mapping[str, int], width: float, metrics: Metrics) -> Bench:
+        """The last few layouts of this model are kept: a resize asks for the same ones again and again."""
+        trace = self.trace
+        tokens = trace.workspace.samples[trace.sample].source
+        structure = (trace.graph, trace.spec.scale, tokens, tuple(sorted(heads.items())))
+        if structure != self._structure:
+            self._layouts.clear()
+            self._structure = structure
+        key = (width, metrics.px, metrics.ratio)
+        found = self._layouts.pop(key, None) or layout(trace, heads, width, metrics)
+        self._layouts[key] = found  # the latest last
+        if len(self._layouts) > LAYOUTS_KEPT:
+            del self._layouts[next(iter(self._layouts))]
+        return found
+
+    def forget(self) -> None:
+        """Lay out anew next time: the language changed."""
+        self._structure = ()
+        self._layouts.clear()
+        self._cells.clear()
+
+    def card(self, name: str) -> Card:
+        """The card of a matrix on the bench, as it is now."""
+        box = self.bench.cards[name].box
+        cells = self._cells.get(name)
+        if cells is None or not cells.shows(self.trace.values_of(self.trace.graph[name])):
+            cells = self._cells[name] = cells_of(self.trace, name, self.scales, self._moved(name))
+        return Card(box, cells)
+
+    def _moved(self, name: str) -> Bools | None:
+        """The matrix's part of `trace.difference(before)`, without working out all the others in every frame."""
+        before = self._before
+        if not self._marked or before is None or name not in before.graph:
+            return None
+        mine, theirs = self.trace.values_of(self.trace.graph[name]), before.values_of(before.graph[name])
+        if mine.shape != theirs.shape or mine.dtype != theirs.dtype:
+            return None
+        bits = np.dtype(f"i{mine.dtype.itemsize}")
+        return mine.view(bits) != theirs.view(bits)
+
+    def boxes(self) -> list[Box]:
+        """The boxes of all cards."""
+        return [placed.box for placed in self.bench.cards.values()]
+
+    def worded(self) -> set[str]:
+        """The cards that have words over their cells."""
+        return {name for name, cells in self._cells.items() if cells.nothing or cells.empty}
+
+    def cards(self) -> dict[str, Card]:
+        """All cards of the bench."""
+        return {name: self.card(name) for name in self.bench.cards}

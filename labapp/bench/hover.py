@@ -1,0 +1,147 @@
+"""Tooltips: the full number of a cell in words, and the equation of a card."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication
+
+from core.numbers import exact, show
+from core.trace import Matrix, Trace
+from labapp.names import symbol_of, title_of
+
+from .cells import ODD, Cells, natural_value
+from .content import Content
+from .editing import equation
+from .hit import Hit
+
+AXES = ("src", "tgt")  # axes whose labels are tokens
+
+
+def axis_word(axis: str) -> str:
+    """What an index of an axis counts."""
+    return {
+        "src": QCoreApplication.translate("Bench", "token"),
+        "tgt": QCoreApplication.translate("Bench", "token"),
+        "feature": QCoreApplication.translate("Bench", "feature"),
+        "hidden": QCoreApplication.translate("Bench", "hidden unit"),
+        "key": QCoreApplication.translate("Bench", "component"),
+        "value": QCoreApplication.translate("Bench", "component"),
+        "concat": QCoreApplication.translate("Bench", "component"),
+    }.get(axis, QCoreApplication.translate("Bench", "column"))
+
+
+def cell_words(trace: Trace, name: str, i: int, j: int) -> str:
+    """Where a cell is and what stands there, in one line."""
+    matrix = trace[name]
+    value = show(float(matrix.values[i, j]), 4, significant=True)
+    symbol = str(symbol_of(matrix))
+    if matrix.display == "mask" and matrix.mask is None and matrix.stem != "where":
+        text = (
+            QCoreApplication.translate("Bench", "{symbol}: query {query} may read key {key}")
+            if matrix.values[i, j]
+            else QCoreApplication.translate("Bench", "{symbol}: key {key} is hidden from query {query}")
+        )
+        return text.format(symbol=symbol, query=matrix.rows[i], key=matrix.cols[j])
+    if matrix.display == "weights":
+        text = QCoreApplication.translate("Bench", "{symbol}: query {query} reads key {key}: {value}")
+        return text.format(symbol=symbol, query=matrix.rows[i], key=matrix.cols[j], value=value)
+    if matrix.mask is not None:
+        text = QCoreApplication.translate("Bench", "{symbol}: query {query} against key {key} = {value}")
+        return text.format(symbol=symbol, query=matrix.rows[i], key=matrix.cols[j], value=value)
+    return f"{symbol}: {place(matrix, i, j)} = {value}" if matrix.values.size > 1 else f"{symbol} = {value}"
+
+
+def cell_place(trace: Trace, name: str, i: int, j: int) -> str:
+    """The name of a cell for a screen reader: matrix, title, row and column by their labels."""
+    matrix = trace[name]
+    words = [str(symbol_of(matrix)), title_of(matrix), place(matrix, i, j)]
+    if matrix.layer is not None and trace.spec.enc_layers > 1:
+        words.insert(0, QCoreApplication.translate("Bench", "layer {layer}").format(layer=matrix.layer))
+    return ", ".join(word for word in words if word)
+
+
+def place(matrix: Matrix, i: int, j: int) -> str:
+    """Row and column of a cell by their labels."""
+    words = []
+    if matrix.rows[i]:
+        if matrix.row_axis in AXES:
+            words.append(QCoreApplication.translate("Bench", "row {label}").format(label=matrix.rows[i]))
+        else:
+            words.append(_numbered(matrix.row_axis, matrix.rows[i]))
+    if matrix.cols[j]:
+        words.append(_numbered(matrix.col_axis, matrix.cols[j]))
+    return ", ".join(words)
+
+
+def _numbered(axis: str, label: str) -> str:
+    return QCoreApplication.translate("Bench", "{what} {label}").format(what=axis_word(axis), label=label)
+
+
+def cell_tip(trace: Trace, name: str, i: int, j: int) -> str:
+    """The tooltip of a cell: in words, exactly, and what is particular about it."""
+    matrix = trace[name]
+    lines = [cell_words(trace, name, i, j)]
+    number = exact(float(matrix.values[i, j]))
+    if matrix.display != "mask":
+        lines.append(QCoreApplication.translate("Bench", "exactly {number}").format(number=number))
+    hidden = trace.hidden(name)
+    if hidden is not None and hidden[i, j]:
+        lines.append(hidden_reason(trace, matrix, i, j))
+    natural = natural_value(trace, matrix, i, j)
+    if natural is not None:
+        text = QCoreApplication.translate("Bench", "pinned; naturally {number}")
+        lines.append("◆ " + text.format(number=exact(natural)))
+    return "\n".join(lines)
+
+
+def hidden_reason(trace: Trace, matrix: Matrix, i: int, j: int) -> str:
+    """Which rule of the mask hides a cell."""
+    assert matrix.mask is not None
+    rules = [name for name in trace if name.startswith(matrix.mask + ".") and trace[name].display == "mask"]
+    blocking = [trace[name].stem for name in rules if trace[name].values[i, j] == 0]
+    if "causal" in blocking:
+        return QCoreApplication.translate(
+            "Bench", "hidden by the causal rule: the key comes after the query; softmax leaves it out"
+        )
+    return QCoreApplication.translate("Bench", "hidden by the mask; softmax leaves it out")
+
+
+def card_tip(trace: Trace, name: str, cells: Cells) -> str:
+    """The tooltip of a card's title: symbol and title, equation, shape, what the colours span, what is marked."""
+    matrix = trace[name]
+    n, k = matrix.values.shape
+    lines = [f"{symbol_of(matrix)}  {title_of(matrix)}  {n}×{k}  ({matrix.name})"]
+    if matrix.formula:
+        lines.append(equation(matrix))
+    if matrix.display == "signed" and matrix.values.size > 1:
+        limit = show(cells.limit, 3, significant=True)
+        lines.append(QCoreApplication.translate("Bench", "colours from −{limit} over 0 to {limit}").format(limit=limit))
+    elif matrix.display == "weights":
+        lines.append(QCoreApplication.translate("Bench", "colours from 0 to 1"))
+    if (cells.codes == ODD).any():
+        lines.append(QCoreApplication.translate("Bench", "NaN and ∞ have a mark of their own, no colour"))
+    if cells.equal:
+        lines.append(QCoreApplication.translate("Bench", "= the last act left every bit as it was"))
+    elif cells.changed is not None:
+        count = int(cells.changed.sum())
+        text = QCoreApplication.translate("Bench", "bold with a corner: changed by the last act ({count} cells)")
+        lines.append(text.format(count=count))
+    if matrix.editable:
+        lines.append(QCoreApplication.translate("Bench", "drag a number sideways, or double-click and type"))
+    return "\n".join(lines)
+
+
+def tip(content: Content, found: Hit) -> str:
+    """The tooltip of whatever is under the pointer; "" for nothing."""
+    trace = content.trace
+    if found.kind == "cell" or (found.kind == "map" and found.i >= 0):
+        return cell_tip(trace, found.name, found.i, found.j)
+    if found.kind in ("card", "map"):
+        return card_tip(trace, found.name, content.card(found.name).cells)
+    if found.kind == "row":
+        text = QCoreApplication.translate("Bench", "follow row {label} through every matrix (Esc stops)")
+        return text.format(label=trace[found.name].rows[found.i])
+    if found.kind == "head":
+        if found.i in trace.spec.heads_off:
+            return QCoreApplication.translate("Bench", "show head {number} (off: its H is 0)").format(number=found.i)
+        return QCoreApplication.translate("Bench", "show head {number}").format(number=found.i)
+    return ""

@@ -1,0 +1,352 @@
+"""Layout: from bands of items to rectangles. Columns stand side by side, bands below each other, and the items of a
+band flow into rows that fit the width. All lengths are logical pixels at the metrics' text height."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import pairwise, product
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+
+from core.trace import Trace
+
+from . import labels
+from .card import Box, box_of
+from .items import BandPlan, BreakItem, CardItem, GlyphItem, Item, StackItem
+from .layout_bands import plan
+from .metrics import Metrics
+from .richtext import metrics as font_metrics
+
+MARGINS = 0.75  # around the bands, in text heights
+STRETCH = 2.0  # most that a gap may grow, in text heights
+MOST_LOOSE = 5  # stacks of a band that are tried standing and lying
+BREAK_COST = 0.5  # of a row's height: rows are broken at the places meant for it where that costs little
+
+
+@dataclass(frozen=True, eq=False)
+class Placed:
+    """A card on the bench."""
+
+    box: Box
+    at: QPointF
+
+    @cached_property
+    def rect(self) -> QRectF:
+        return QRectF(self.at.x(), self.at.y(), self.box.width, self.box.height)
+
+    def cell(self, i: int, j: int) -> QRectF:
+        return self.box.cell(i, j).translated(self.at)
+
+
+@dataclass(frozen=True)
+class Glyph:
+    """An operation on the bench; `width` of its markup and its note decide `rect`."""
+
+    rect: QRectF
+    markup: str
+    note: str
+    small: bool = False  # between the cards of a stack
+
+
+@dataclass(frozen=True)
+class Segment:
+    """One choice of a head switch."""
+
+    rect: QRectF
+    text: str
+    head: int
+    shown: bool
+
+
+@dataclass(frozen=True)
+class Band:
+    """A rounded panel with its title line; `switch` may be empty, `legend` None."""
+
+    rect: QRectF
+    title: str
+    title_at: QPointF
+    subtitle: str
+    subtitle_at: QPointF
+    part: str
+    switch: tuple[Segment, ...]
+    word_at: QPointF
+    legend: str
+    legend_rect: QRectF
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Bench:
+    """Everything that has a place. `cards` is in reading order."""
+
+    metrics: Metrics
+    width: float
+    height: float
+    bands: tuple[Band, ...]
+    glyphs: tuple[Glyph, ...]
+    cards: dict[str, Placed]
+
+    def card_at(self, point: QPointF) -> Placed | None:
+        return next((placed for placed in self.cards.values() if placed.rect.contains(point)), None)
+
+
+def layout(trace: Trace, heads: Mapping[str, int], width: float, metrics: Metrics) -> Bench:
+    """Lay out the bands of `trace` in `width`; wider only where a single card is wider than that."""
+    columns = plan(trace, heads)
+    margin = metrics.snap(metrics.px * MARGINS)
+    column_width = (width - margin * (len(columns) + 1)) / len(columns)
+    placer = _Placer(trace, metrics)
+    x, bottom = margin, 0.0
+    for bands in columns:
+        y = margin
+        need = max(column_width, *(placer.needs(band) for band in bands)) if bands else column_width
+        for band in bands:
+            y += placer.band(band, x, y, metrics.snap(need)) + metrics.band_gap
+        x += metrics.snap(need) + margin
+        bottom = max(bottom, y - metrics.band_gap + margin)
+    return Bench(metrics, max(width, x), bottom, tuple(placer.bands), tuple(placer.glyphs), placer.cards)
+
+
+@dataclass
+class _Group:
+    """What a row never splits: the glyphs before a card, and the card."""
+
+    items: list[_Sized]
+    width: float
+    height: float
+    preferred: bool = False  # a break before it is welcome
+
+
+@dataclass
+class _Sized:
+    item: CardItem | GlyphItem | StackItem
+    width: float
+    height: float
+    parts: list[_Sized] = field(default_factory=list)
+    box: Box | None = None
+
+
+def _sisters(one: _Sized, other: _Sized) -> bool:
+    """Whether two neighbours are both matrices, with no operation between them."""
+    return not any(
+        isinstance(sized.item, GlyphItem)
+        or (isinstance(sized.item, StackItem) and isinstance(sized.item.items[0], GlyphItem))
+        for sized in (one, other)
+    )
+
+
+class _Placer:
+    def __init__(self, trace: Trace, m: Metrics) -> None:
+        self.trace = trace
+        self.m = m
+        self.bands: list[Band] = []
+        self.glyphs: list[Glyph] = []
+        self.cards: dict[str, Placed] = {}
+        self._groups: dict[int, list[_Group]] = {}
+        self._sizes: dict[tuple[CardItem | GlyphItem | StackItem, bool], _Sized] = {}
+
+    # sizes
+
+    def needs(self, band: BandPlan) -> float:
+        """The width below which not even one item a row would fit."""
+        return max((group.width for group in self.groups(band)), default=0.0) + 2 * self.m.band_pad
+
+    def groups(self, band: BandPlan) -> list[_Group]:
+        if id(band) not in self._groups:
+            self._groups[id(band)] = self._grouped(band.items)
+        return self._groups[id(band)]
+
+    def flow(self, band: BandPlan, inner: float) -> list[list[_Group]]:
+        """The rows of the band, with its loose stacks standing or lying: whatever makes the band lowest."""
+        loose = [item for item in band.items if isinstance(item, StackItem) and item.loose][:MOST_LOOSE]
+        best: tuple[float, list[list[_Group]]] | None = None
+        for lying in product((False, True), repeat=len(loose)):
+            turned = {id(item): replace(item, lying=lies) for item, lies in zip(loose, lying, strict=True)}
+            items = [turned.get(id(item), item) for item in band.items]
+            cost, rows = self.rows(self._grouped(items), inner)
+            fits = max(group.width for row in rows for group in row) <= inner
+            if fits and (best is None or cost < best[0] - 0.5):
+                best = (cost, rows)
+        return best[1] if best else self.rows(self.groups(band), inner)[1]
+
+    def _grouped(self, items: Sequence[Item]) -> list[_Group]:
+        groups: list[_Group] = []
+        waiting: list[_Sized] = []
+        preferred = False
+        for item in items:
+            if isinstance(item, BreakItem):
+                preferred = True
+                continue
+            waiting.append(self.sized(item))
+            if not self._operation(item):
+                groups.append(self._group(waiting, preferred))
+                waiting, preferred = [], False
+        if waiting:
+            groups.append(self._group(waiting, preferred))
+        return groups
+
+    def _operation(self, item: Item) -> bool:
+        """A glyph, alone or with the chip of its setting: it stays with the card that follows."""
+        return isinstance(item, GlyphItem) or (isinstance(item, StackItem) and isinstance(item.items[0], GlyphItem))
+
+    def _group(self, items: list[_Sized], preferred: bool) -> _Group:
+        width = sum(item.width for item in items) + self.m.gap * (len(items) - 1)
+        return _Group(items, width, max(item.height for item in items), preferred)
+
+    def sized(self, item: CardItem | GlyphItem | StackItem, small: bool = False) -> _Sized:
+        found = self._sizes.get((item, small))
+        if found is None:
+            found = self._sizes[item, small] = self._measured(item, small)
+        return found
+
+    def _measured(self, item: CardItem | GlyphItem | StackItem, small: bool) -> _Sized:
+        m = self.m
+        if isinstance(item, CardItem):
+            box = box_of(self.trace, item, m)
+            return _Sized(item, box.width, box.height, box=box)
+        if isinstance(item, GlyphItem):
+            pen = m.glyph
+            height = font_metrics(pen.base).height() * (0.8 if small else 1.0)
+            width = max(pen.width(item.markup), m.small_text(item.note))
+            return _Sized(item, m.snap(width), m.snap(height + (m.note if item.note else 0.0)))
+        parts = [self.sized(part, small=isinstance(part, GlyphItem) and k > 0) for k, part in enumerate(item.items)]
+        gap = self._stack_gap(parts)
+        if item.lying:
+            width = sum(part.width for part in parts) + m.gap * 0.8 * (len(parts) - 1)
+            return _Sized(item, m.snap(width), max(part.height for part in parts), parts)
+        return _Sized(
+            item, max(part.width for part in parts), sum(part.height for part in parts) + gap * (len(parts) - 1), parts
+        )
+
+    def _stack_gap(self, parts: list[_Sized]) -> float:
+        return self.m.snap(self.m.px * 0.15 if any(isinstance(p.item, GlyphItem) for p in parts) else self.m.gap * 0.7)
+
+    # rows
+
+    def rows(self, groups: list[_Group], width: float) -> tuple[float, list[list[_Group]]]:
+        """The rows of least total height, and that; a break where none is meant costs a part of a row."""
+        gap = self.m.gap
+        best: list[tuple[float, int]] = [(0.0, 0)]  # per end: cost of the rows before it, start of the last row
+        for end in range(1, len(groups) + 1):
+            choices = []
+            used = -gap
+            for start in range(end - 1, -1, -1):
+                used += groups[start].width + gap
+                if used > width and start < end - 1:
+                    break
+                tallest = max(group.height for group in groups[start:end])
+                cost = best[start][0] + tallest * (1.0 + self._break_cost(groups, start)) + gap
+                choices.append((cost, start))
+            best.append(min(choices))
+        rows: list[list[_Group]] = []
+        end = len(groups)
+        while end:
+            start = best[end][1]
+            rows.append(groups[start:end])
+            end = start
+        return best[-1][0], rows[::-1]
+
+    def _break_cost(self, groups: list[_Group], start: int) -> float:
+        if start == 0 or groups[start].preferred:
+            return 0.0
+        return BREAK_COST if len(groups[start].items) > 1 else 2 * BREAK_COST  # two: before an operation
+
+    def band(self, band: BandPlan, x: float, y: float, width: float) -> float:
+        """Place one band and all that is on it; its height."""
+        m = self.m
+        inner = width - 2 * m.band_pad
+        at = y + m.band_title
+        for number, row in enumerate(self.flow(band, inner)):
+            at += m.gap if number else 0.0
+            at += self.row(row, x + m.band_pad, at, inner)
+        height = m.snap(at + m.band_pad - y)
+        self.bands.append(self.titled(band, QRectF(x, y, width, height)))
+        return height
+
+    def row(self, groups: list[_Group], x: float, y: float, inner: float) -> float:
+        m = self.m
+        items = [item for group in groups for item in group.items]
+        height = max(item.height for item in items)
+        # The room that is left goes beside the operations; sister cards stay together.
+        wide = [not _sisters(a, b) for a, b in pairwise(items)]
+        used = sum(item.width for item in items) + m.gap * (len(items) - 1)
+        extra = m.snap(min(max(0.0, inner - used) / max(1, sum(wide)), STRETCH * m.px))
+        for item, stretched in zip(items, [*wide, False], strict=True):
+            self.place(item, x, m.snap(y + (height - item.height) / 2))
+            x = m.snap(x + item.width + m.gap + (extra if stretched else 0.0))
+        return height
+
+    def place(self, sized: _Sized, x: float, y: float, small: bool = False) -> None:
+        item = sized.item
+        if sized.box is not None:
+            self.cards[sized.box.name] = Placed(sized.box, QPointF(x, y))
+        elif isinstance(item, GlyphItem):
+            self.glyphs.append(Glyph(QRectF(x, y, sized.width, sized.height), item.markup, item.note, small))
+        elif isinstance(item, StackItem):
+            gap = self._stack_gap(sized.parts)
+            if item.lying:
+                for part in sized.parts:
+                    self.place(part, self.m.snap(x), self.m.snap(y + (sized.height - part.height) / 2))
+                    x += part.width + self.m.gap * 0.8
+                return
+            for part in sized.parts:
+                left = self.m.snap(x + (sized.width - part.width) / 2)
+                self.place(part, left, self.m.snap(y), small=y > 0 and isinstance(part.item, GlyphItem))
+                y += part.height + gap
+
+    # the title line
+
+    def titled(self, band: BandPlan, rect: QRectF) -> Band:
+        m = self.m
+        baseline = m.snap(rect.y() + m.px * 1.42)
+        x = rect.x() + m.band_pad
+        title_at = QPointF(x, baseline)
+        x += font_metrics(m.title).horizontalAdvance(band.title) + m.px * 0.9
+        word_at = QPointF(x, baseline)
+        segments: list[Segment] = []
+        if band.heads:
+            x += m.text(labels.head_word()) + m.px * 0.5
+            x, segments = self.switch(band, x, rect.y())
+            x += m.px * 0.9
+        subtitle_at = QPointF(x, baseline)
+        room = max(0.0, rect.right() - m.band_pad - x)
+        subtitle = font_metrics(m.ui).elidedText(band.subtitle, Qt.TextElideMode.ElideRight, room)
+        x += m.text(subtitle) + m.px
+        legend, legend_rect = "", QRectF()
+        if band.legend:
+            wide = m.small_text(labels.legend()) + m.px * 1.4
+            if x + wide <= rect.right() - m.band_pad:
+                legend = labels.legend()
+                legend_rect = QRectF(x, m.snap(rect.y() + m.px * 0.25), wide, m.snap(m.px * 1.55))
+        return Band(
+            rect,
+            band.title,
+            title_at,
+            subtitle,
+            subtitle_at,
+            band.part,
+            tuple(segments),
+            word_at,
+            legend,
+            legend_rect,
+            band.names,
+        )
+
+    def switch(self, band: BandPlan, x: float, y: float) -> tuple[float, list[Segment]]:
+        """Segments 1…h, or ‹ shown / h › where there are many heads."""
+        m = self.m
+        h = len(band.heads)
+        if h <= 12:
+            choices = [(str(r), r, r == band.shown) for r in band.heads]
+        else:
+            before, after = max(1, band.shown - 1), min(h, band.shown + 1)
+            choices = [("‹", before, False), (f"{band.shown} / {h}", band.shown, True), ("›", after, False)]
+        segments = []
+        for text, head, shown in choices:
+            width = m.snap(max(m.text(text) + m.px * 0.9, m.px * 1.7))
+            rect = QRectF(m.snap(x), m.snap(y + m.px * 0.25), width, m.snap(m.px * 1.55))
+            segments.append(Segment(rect, text, head, shown))
+            x = rect.right()
+        return x, segments

@@ -1,0 +1,240 @@
+"""Painting a bench: pure functions from plain data to a QPainter, shared by the screen, its cache and pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QColor, QPainter, QPen
+
+from labapp.theme import Palette, Ramp, signed_ramp, weight_ramp
+
+from . import labels
+from .card import COLOURS, DIGITS, Box, Card
+from .layout import Band, Bench, Glyph
+from .metrics import Metrics
+from .paint_cells import paint_cells
+from .richtext import metrics as font_metrics
+
+
+@dataclass(frozen=True)
+class Style:
+    """The colours and lengths to paint with."""
+
+    palette: Palette
+    metrics: Metrics
+
+    def ramp(self, display: str) -> Ramp:
+        return weight_ramp(self.palette) if display == "weights" else signed_ramp(self.palette)
+
+
+def paint_card(painter: QPainter, card: Card, style: Style, detail: str = "") -> None:
+    """Paint a card with its top left corner at the painter's origin.
+
+    `detail` is "digits" or "colours" alone (default: the box's own).
+    """
+    box = card.box
+    detail = detail or box.detail
+    _paint_frame(painter, box, style)
+    if box.kind == "map":
+        _paint_caption(painter, box, style)
+    elif box.kind == "chip":
+        _paint_symbol(painter, box, style, box.grid_y + box.cell_height * 0.5 + style.metrics.px * 0.42)
+    else:
+        _paint_header(painter, card, style)
+        _paint_labels(painter, box, style)
+    paint_cells(painter, card, style.palette, style.metrics, style.ramp(box.display), detail)
+
+
+FRAMES: Mapping[str, tuple[str, float, Qt.PenStyle]] = {
+    "input": ("input_edge", 0.13, Qt.PenStyle.SolidLine),
+    "parameter": ("parameter_edge", 0.1, Qt.PenStyle.SolidLine),
+    "result": ("result_edge", 0.08, Qt.PenStyle.SolidLine),
+    "statistic": ("statistic_edge", 0.08, Qt.PenStyle.DashLine),
+    "setting": ("setting_edge", 0.1, Qt.PenStyle.DotLine),
+}
+
+
+def frame_pen(box: Box, style: Style) -> QPen:
+    """Roles differ in colour and in style."""
+    edge, width, line = FRAMES[box.role]
+    if box.natural:
+        edge, width, line = "pin", 0.08, Qt.PenStyle.DashLine
+    elif box.pinned:
+        edge, width = "pin", 0.12
+    pen = QPen(QColor(getattr(style.palette, edge)), max(1.0, style.metrics.px * width), line)
+    if line is not Qt.PenStyle.SolidLine:
+        pen.setDashPattern([1.2, 2.0] if line is Qt.PenStyle.DotLine else [3.0, 2.4])
+    return pen
+
+
+def _paint_frame(painter: QPainter, box: Box, style: Style) -> None:
+    pen = frame_pen(box, style)
+    half = pen.widthF() / 2
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setPen(pen)
+    painter.setBrush(QColor(style.palette.card))
+    radius = style.metrics.px * 0.42
+    painter.drawRoundedRect(QRectF(half, half, box.width - 2 * half, box.height - 2 * half), radius, radius)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+
+def _paint_symbol(painter: QPainter, box: Box, style: Style, baseline: float) -> float:
+    painter.setPen(QColor(style.palette.text))
+    at = QPointF(style.metrics.pad, style.metrics.snap(baseline))
+    return at.x() + style.metrics.symbol.draw(painter, at, box.symbol)
+
+
+def _paint_header(painter: QPainter, card: Card, style: Style) -> None:
+    """Symbol, title, whether the last act left it alone, shape: on one baseline."""
+    m, colours, box = style.metrics, style.palette, card.box
+    baseline = m.snap(m.px * 0.3 + m.header * 0.72)
+    x = _paint_symbol(painter, box, style, baseline)
+    painter.setFont(m.small)
+    painter.setPen(QColor(colours.quiet))
+    if box.pinned:
+        painter.setPen(QColor(colours.pin))
+        painter.drawText(QPointF(x + m.px * 0.3, baseline), "◆")
+        x += m.px * 0.3 + m.small_text("◆")
+        painter.setPen(QColor(colours.quiet))
+    if box.title:
+        x += m.px * 0.45
+        painter.drawText(QPointF(x, baseline), box.title)
+        x += m.small_text(box.title)
+    right = box.width - m.pad
+    painter.drawText(QPointF(right - m.small_text(box.shape), baseline), box.shape)
+    if card.cells.equal:
+        room = right - m.small_text(box.shape) - x - m.px * 0.9
+        _paint_equal(painter, QPointF(right - m.small_text(box.shape) - m.px * 0.4, baseline), room, style)
+
+
+def _paint_equal(painter: QPainter, end: QPointF, room: float, style: Style) -> None:
+    """A quiet plate "= unchanged", or "=" where there is no room for the word, ending at `end`."""
+    m, colours = style.metrics, style.palette
+    words = "= " + labels.unchanged()
+    text = words if m.small_text(words) + m.px * 0.5 <= room else "="
+    wide = m.small_text(text) + m.px * 0.5
+    plate = QRectF(end.x() - wide, end.y() - m.px * 0.92, wide, m.px * 1.18)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(colours.accent_soft))
+    painter.drawRoundedRect(plate, m.px * 0.3, m.px * 0.3)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    painter.setPen(QColor(colours.accent))
+    painter.drawText(QPointF(plate.x() + m.px * 0.25, end.y()), text)
+
+
+def _paint_caption(painter: QPainter, box: Box, style: Style) -> None:
+    m = style.metrics
+    painter.setFont(m.small)
+    painter.setPen(QColor(style.palette.quiet))
+    top = box.grid.bottom()
+    painter.drawText(QRectF(0, top, box.width, box.height - top), Qt.AlignmentFlag.AlignCenter, box.caption)
+
+
+def _paint_labels(painter: QPainter, box: Box, style: Style) -> None:
+    m = style.metrics
+    painter.setFont(m.label)
+    painter.setPen(QColor(style.palette.quiet))
+    face = font_metrics(m.label)
+    if any(box.cols):
+        baseline = m.snap(box.grid_y - m.px * 0.28)
+        for j, text in enumerate(box.cols):
+            wide = face.horizontalAdvance(text)
+            if wide <= box.cell_width:
+                painter.drawText(QPointF(box.grid_x + (j + 0.5) * box.cell_width - wide / 2, baseline), text)
+    if any(box.rows):
+        for i, text in enumerate(box.rows):
+            paint_row_label(painter, box, i, text, m)
+
+
+def paint_row_label(painter: QPainter, box: Box, i: int, text: str, m: Metrics) -> None:
+    """A row's label, right-aligned against its row, in the painter's pen."""
+    face = font_metrics(m.label)
+    painter.setFont(m.label)
+    rect = box.row_label(i)
+    baseline = m.snap(rect.y() + (rect.height() + face.capHeight()) / 2)
+    painter.drawText(QPointF(box.grid_x - m.px * 0.38 - face.horizontalAdvance(text), baseline), text)
+
+
+def paint_band(painter: QPainter, band: Band, style: Style) -> None:
+    """The rounded panel and its title line."""
+    m, colours = style.metrics, style.palette
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+    painter.setPen(QPen(QColor(colours.edge), 1.0))
+    painter.setBrush(QColor(colours.band))
+    radius = m.px * 0.75
+    painter.drawRoundedRect(band.rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+    painter.setFont(m.title)
+    painter.setPen(QColor(colours.text))
+    painter.drawText(band.title_at, band.title)
+    painter.setFont(m.ui)
+    painter.setPen(QColor(colours.quiet))
+    if band.switch:
+        painter.drawText(band.word_at, labels.head_word())
+        _paint_switch(painter, band, style)
+    painter.setFont(m.ui)
+    painter.setPen(QColor(colours.quiet))
+    painter.drawText(band.subtitle_at, band.subtitle)
+    if band.legend:
+        painter.setPen(QPen(QColor(colours.hint_edge), 1.0))
+        painter.setBrush(QColor(colours.hint))
+        half = band.legend_rect.height() / 2
+        painter.drawRoundedRect(band.legend_rect.adjusted(0.5, 0.5, -0.5, -0.5), half, half)
+        painter.setFont(m.small)
+        painter.setPen(QColor(colours.hint_text))
+        painter.drawText(band.legend_rect, Qt.AlignmentFlag.AlignCenter, band.legend)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+
+def _paint_switch(painter: QPainter, band: Band, style: Style) -> None:
+    m, colours = style.metrics, style.palette
+    whole = band.switch[0].rect.united(band.switch[-1].rect).adjusted(0.5, 0.5, -0.5, -0.5)
+    radius = m.px * 0.35
+    painter.setPen(QPen(QColor(colours.setting_edge), 1.0))
+    painter.setBrush(QColor(colours.card))
+    painter.drawRoundedRect(whole, radius, radius)
+    for segment in band.switch:
+        if segment.shown:
+            painter.setBrush(QColor(colours.accent))
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.drawRoundedRect(segment.rect.adjusted(2, 2, -2, -2), radius * 0.7, radius * 0.7)
+        painter.setFont(m.ui)
+        painter.setPen(QColor(colours.accent_text if segment.shown else colours.text))
+        painter.drawText(segment.rect, Qt.AlignmentFlag.AlignCenter, segment.text)
+
+
+def paint_glyph(painter: QPainter, glyph: Glyph, style: Style) -> None:
+    """An operation, centred in its place, with its note below."""
+    m = style.metrics
+    face = font_metrics(m.glyph.base)
+    line = glyph.rect.height() - (m.note if glyph.note else 0.0)
+    baseline = m.snap(glyph.rect.y() + (line + face.ascent() - face.descent()) / 2)
+    x = glyph.rect.x() + (glyph.rect.width() - m.glyph.width(glyph.markup)) / 2
+    painter.setPen(QColor(style.palette.text))
+    painter.setOpacity(0.82)
+    m.glyph.draw(painter, QPointF(x, baseline), glyph.markup)
+    painter.setOpacity(1.0)
+    if glyph.note:
+        painter.setFont(m.small)
+        painter.setPen(QColor(style.palette.quiet))
+        x = glyph.rect.x() + (glyph.rect.width() - m.small_text(glyph.note)) / 2
+        painter.drawText(QPointF(x, baseline + m.note), glyph.note)
+
+
+def paint_bench(painter: QPainter, bench: Bench, cards: Mapping[str, Card], style: Style) -> None:
+    """Paint a whole bench for a picture: the ground, bands, glyphs and cards."""
+    painter.fillRect(QRectF(0, 0, bench.width, bench.height), QBrush(QColor(style.palette.window)))
+    for band in bench.bands:
+        paint_band(painter, band, style)
+    for glyph in bench.glyphs:
+        paint_glyph(painter, glyph, style)
+    for name, placed in bench.cards.items():
+        painter.save()
+        painter.translate(placed.at)
+        paint_card(painter, cards[name], style)
+        painter.restore()
+
+
+__all__ = ["COLOURS", "DIGITS", "Style", "frame_pen", "paint_band", "paint_bench", "paint_card", "paint_glyph"]

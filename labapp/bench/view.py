@@ -1,0 +1,361 @@
+"""BenchView: the one widget of the bench. It shows a document, and hands mouse and keys to those who know them."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSizeF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QHelpEvent,
+    QInputMethodEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QRegion,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QToolTip, QWidget
+
+from core.trace import Trace
+from labapp.document import Document
+from labapp.selection import Cell, Selection
+from labapp.theme import Palette
+
+from . import accessible
+from .cache import CardCache
+from .camera import Camera
+from .content import Content
+from .editing import refusal
+from .editor import Typing
+from .hit import Hit, hit
+from .hover import tip
+from .keys import Keys
+from .layout import Bench
+from .marks import Looking, extents, paint_marks
+from .metrics import BASE
+from .mouse import Mouse
+from .paint import Style, paint_band, paint_glyph
+
+
+class BenchView(QAbstractScrollArea):
+    """The matrices of a document. `message` tells a sentence for the status line ("" takes it back)."""
+
+    message = Signal(str)
+
+    def __init__(
+        self, document: Document, selection: Selection, palette: Palette, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        accessible.install()
+        self.document, self.selection, self.colours = document, selection, palette
+        self.content, self.cache, self.camera = Content(), CardCache(), Camera(self)
+        self.mouse, self.keys, self.typing = Mouse(self), Keys(self), Typing(self)
+        self._hovered: Cell | None = None
+        self._looking = Looking()
+        self._pending = QRegion()  # parts of cards that the last change painted; nothing else there moved
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
+        self.viewport().setMouseTracking(True)
+        self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.content.show(document.trace, document.before, document.acting)
+        self.lay_out()
+        document.changed.connect(self._on_changed)
+        selection.changed.connect(self._on_selection)
+
+    # reading
+
+    @property
+    def trace(self) -> Trace:
+        return self.content.trace
+
+    @property
+    def bench(self) -> Bench:
+        return self.content.bench
+
+    @property
+    def paint_style(self) -> Style:
+        return Style(self.colours, self.bench.metrics)
+
+    def on_screen(self, rect: QRectF) -> QRectF:
+        """A rectangle of the bench in the viewport's coordinates."""
+        return self.camera.on_screen(rect)
+
+    def hit(self, at: QPointF) -> Hit:
+        """What is under a point of the viewport."""
+        return hit(self.bench, at + self.camera.offset())
+
+    def point_of(self, name: str, i: int, j: int) -> QPoint:
+        """The middle of a cell in the viewport's coordinates, where a hand would click."""
+        return self.on_screen(self.bench.cards[name].cell(i, j)).center().toPoint()
+
+    def room(self) -> tuple[QSizeF, float]:
+        """The size without scroll bars, and the width of one."""
+        return QSizeF(max(1, self.width()), max(1, self.height())), float(self.verticalScrollBar().sizeHint().width())
+
+    # what a window asks for
+
+    def set_palette(self, palette: Palette) -> None:
+        """Paint in the colours of another theme."""
+        self.commit_editor()
+        self.colours = palette
+        self.cache.clear()
+        self.viewport().update()
+
+    def zoom(self, factor: float, at: QPointF | None = None) -> None:
+        """Enlarge by `factor`; what is at the viewport's point `at` (default: its middle) stays there."""
+        self.camera.zoom(factor, at)
+
+    def reset_zoom(self) -> None:
+        """The usual size."""
+        self.camera.zoom_to(BASE)
+
+    def fit(self) -> None:
+        """The largest text at which the whole bench is in view, within what can be read."""
+        self.camera.fit()
+
+    def commit_editor(self) -> bool:
+        """Commit an open editor. False where its text is refused: it stays open, marked, the old value stands."""
+        return self.typing.commit()
+
+    # changes
+
+    def _on_changed(self, trace: Trace) -> None:
+        other = trace.graph is not self.trace.graph
+        if other:
+            self.typing.cancel()
+        self.content.show(trace, self.document.before, self.document.acting)
+        if other and self.document.before is trace:
+            self.camera.settle()  # another document; an act in this one leaves the size alone
+        laid_out = self.lay_out()
+        if other:
+            self._drop_lost_cell()
+        if not laid_out:
+            self._repaint_cards()
+            accessible.values_changed(self)
+
+    def _drop_lost_cell(self) -> None:
+        """A selected cell that is no more is no longer selected; one of a head that isn't shown stays."""
+        cell, row = self.selection.cell, self.selection.row
+        if cell is not None:
+            n, k = self.trace[cell[0]].values.shape if cell[0] in self.trace else (0, 0)
+            if cell[1] >= n or cell[2] >= k:
+                self.selection.select(None)
+        if row is not None and not any(row[1] < len(b.rows) for b in self.content.boxes() if b.row_axis == row[0]):
+            self.selection.follow(None)
+
+    def _repaint_cards(self) -> None:
+        """Paint the changed cells of all cards in view, and ask for just these parts of the screen."""
+        offset, style = self.camera.offset(), self.paint_style
+        seen = QRectF(self.viewport().rect()).translated(offset)
+        region = QRegion()
+        for name, placed in self.bench.cards.items():
+            if placed.rect.intersects(seen):
+                part = self.cache.update(self.content.card(name), style)
+                if part is not None:
+                    region += part.translated(placed.at - offset).toAlignedRect()
+        if not region.isEmpty():
+            self._pending += region
+            self.viewport().update(region)
+
+    def _on_selection(self) -> None:
+        if not self.lay_out():  # another head is another layout
+            self._look()
+        accessible.focus_moved(self)
+
+    def _look(self) -> None:
+        """Repaint where the marks of what a person looks at were and where they are now."""
+        focused = self.hasFocus() or self.typing.editor is not None
+        now = Looking(self.selection.cell, self.selection.row, self._hovered, focused)
+        if now != self._looking:
+            for looking in (self._looking, now):
+                for rect in extents(self.bench, looking, self.paint_style):
+                    self.viewport().update(self.on_screen(rect).toAlignedRect())
+            self._looking = now
+
+    def show_head_of(self, name: str) -> None:
+        """Show the head that a small map belongs to."""
+        head = self.trace[name].head
+        if head is not None:
+            self.selection.show_head(name.split(f".h{head}.")[0], head)
+
+    def turn_head(self, step: int) -> None:
+        """Show the next or previous head of the selected cell's attention, with the selection in it."""
+        cell = self.selection.cell
+        part = next((b.part for b in self.bench.bands if cell and b.part and cell[0] in b.names), "")
+        if cell is None or not part:
+            return
+        heads = self.trace.spec.heads
+        old = min(self.selection.head.get(part, 1), heads)
+        new = (old - 1 + step) % heads + 1
+        self.selection.show_head(part, new)
+        self.selection.select((cell[0].replace(f"{part}.h{old}.", f"{part}.h{new}."), cell[1], cell[2]))
+
+    def lay_out(self) -> bool:
+        """Lay out if something that decides the layout changed; the whole view is then painted anew."""
+        if not self.content.fit_into(self.selection.head, self.room(), self.camera.metrics):
+            return False
+        self.cache.clear()
+        self._pending = QRegion()
+        self._hovered = None
+        self.camera.update_bars()
+        self._looking = Looking(self.selection.cell, self.selection.row, None, self.hasFocus())
+        if self.typing.editor is not None:
+            if self.typing.cell[0] in self.bench.cards:
+                self.typing.place()
+            else:
+                self.typing.cancel()
+        accessible.layout_changed(self)
+        self.viewport().update()
+        return True
+
+    # typing and pointing
+
+    def type_into(self, cell: Cell, text: str | None = None) -> None:
+        """Open the editor on a cell, or say why it can't be edited."""
+        reason = refusal(self.trace, cell[0])
+        if reason:
+            self.message.emit(reason)
+        elif cell[0] in self.bench.cards:
+            self.typing.open(*cell, text)
+
+    def hover(self, at: QPointF | None) -> None:
+        """Show what the pointer can do here."""
+        found = self.hit(at) if at is not None else Hit()
+        editable = found.kind == "cell" and self.trace[found.name].editable
+        self._hovered = found.cell if editable else None
+        shape = Qt.CursorShape.ArrowCursor
+        if self.mouse.space:
+            shape = Qt.CursorShape.OpenHandCursor
+        elif editable:
+            shape = Qt.CursorShape.SplitHCursor
+        elif found.kind in ("head", "map", "row"):
+            shape = Qt.CursorShape.PointingHandCursor
+        if self.viewport().cursor().shape() != shape:
+            self.viewport().setCursor(shape)
+        self._look()
+
+    # painting
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        region = event.region()
+        only_cards = region.subtracted(self._pending).isEmpty()
+        self._pending = QRegion()
+        painter = QPainter(self.viewport())
+        offset = self.camera.offset()
+        exposed = QRectF(region.boundingRect()).translated(offset)
+        painter.translate(-offset)
+        style = self.paint_style
+        if not only_cards:
+            painter.fillRect(exposed, QColor(self.colours.window))
+            for band in self.bench.bands:
+                if band.rect.intersects(exposed):
+                    paint_band(painter, band, style)
+            for glyph in self.bench.glyphs:
+                if glyph.rect.intersects(exposed):
+                    paint_glyph(painter, glyph, style)
+        for name, placed in self.bench.cards.items():
+            if placed.rect.intersects(exposed):
+                if not only_cards:
+                    self.cache.update(self.content.card(name), style)
+                painter.drawPixmap(placed.at, self.cache.pixmap(name))
+        paint_marks(painter, self.bench, self._looking, style, self.content.worded())
+        painter.end()
+
+    # events
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self.camera.settle()
+        if not self.lay_out():
+            self.camera.update_bars()
+
+    def scrollContentsBy(self, dx: int, dy: int) -> None:
+        self._pending = QRegion()
+        self.typing.place()
+        self.viewport().update()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.content.forget()
+            self.lay_out()
+
+    def viewportEvent(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
+            found = self.hit(QPointF(event.pos()))
+            rect = QRect()
+            if found.kind in ("cell", "map") and found.i >= 0:
+                rect = self.on_screen(self.bench.cards[found.name].cell(found.i, found.j)).toAlignedRect()
+            QToolTip.showText(event.globalPos(), tip(self.content, found), self.viewport(), rect)
+            return True
+        if event.type() == QEvent.Type.Leave and self.mouse.pressed is None:
+            self.hover(None)
+        return super().viewportEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        self.mouse.press(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        self.mouse.move(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        self.mouse.release(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        self.mouse.double_click(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        if self.mouse.wheel(event):
+            event.accept()
+        else:
+            super().wheelEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            back = event.key() == Qt.Key.Key_Backtab
+            # Tab goes along the cards first; at the ends the focus leaves the bench.
+            if (back or event.key() == Qt.Key.Key_Tab) and self.keys.along(-1 if back else 1):
+                return True
+        if event.type() == QEvent.Type.DevicePixelRatioChange:  # moved to another screen
+            self.lay_out()
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self.keys.press(event):
+            event.ignore()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        self.keys.release(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        super().focusInEvent(event)
+        self._look()
+        accessible.focus_moved(self)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        super().focusOutEvent(event)
+        self.mouse.space = False
+        self._look()
+
+    def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:
+        if query == Qt.InputMethodQuery.ImEnabled:
+            cell = self.selection.cell
+            return cell is not None and not refusal(self.trace, cell[0])
+        if query == Qt.InputMethodQuery.ImCursorRectangle and self.selection.cell is not None:
+            name, i, j = self.selection.cell
+            if name in self.bench.cards:
+                return self.on_screen(self.bench.cards[name].cell(i, j)).toRect()
+        return super().inputMethodQuery(query)
+
+    def inputMethodEvent(self, event: QInputMethodEvent) -> None:
+        """Text from an input method opens the editor, which takes the event over."""
+        cell = self.selection.cell
+        if cell is not None and (event.commitString() or event.preeditString()):
+            self.type_into(cell, "")
+            if self.typing.editor is not None:
+                QApplication.sendEvent(self.typing.editor, event)
+                return
+        super().inputMethodEvent(event)

@@ -1,0 +1,52 @@
+"""What every test stands on: no screen, one thread, and settings and caches that are nobody's own."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+
+# Set while pytest loads this file, that is before any test module can import Qt or NumPy: both read
+# their variables once. Child processes of the tests inherit them.
+HOME = Path(tempfile.mkdtemp(prefix="glassformer-tests-"))
+os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+for variable, folder in {
+    "XDG_CONFIG_HOME": "config",
+    "XDG_DATA_HOME": "data",
+    "XDG_STATE_HOME": "state",
+    "XDG_CACHE_HOME": "cache",
+    "GLASSFORMER_CACHE": "jit",
+}.items():
+    (HOME / folder).mkdir()
+    os.environ[variable] = str(HOME / folder)
+
+
+def pytest_unconfigure() -> None:
+    shutil.rmtree(HOME, ignore_errors=True)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Repeat what `lab.py test` found before the tests, where it is not scrolled away."""
+    failed = os.environ.get("GLASSFORMER_FAILED_CHECKS", "")
+    if failed:
+        terminalreporter.section("failed before the tests: " + failed, red=True)
+
+
+@pytest.fixture(scope="session")
+def qapp(qapp: object) -> object:
+    """pytest-qt's application, with the bundled fonts and with settings in files of the test run."""
+    from PySide6.QtCore import QSettings
+
+    # On Windows and macOS the native format is not a file that a variable could move.
+    QSettings.setDefaultFormat(QSettings.Format.IniFormat)
+    QSettings.setPath(QSettings.Format.IniFormat, QSettings.Scope.UserScope, str(HOME / "config"))
+    if importlib.util.find_spec("labapp") and importlib.util.find_spec("labapp.fonts"):
+        from labapp import fonts
+
+        fonts.load()
+    return qapp
