@@ -18,11 +18,14 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from .arrays import fresh
+from .graph import Graph
 from .models.build import graph as build_graph
+from .needs import CUSTOM, MEMORY_LIMIT, check_memory, customs, needs
 from .problem import QT_TRANSLATE_NOOP, Problem
-from .seeded import seeded
+from .samples import lengths
 from .spec import FIELDS, ModelSpec
-from .workspace import MEMORY_LIMIT, Pin, Sample, Workspace, check_memory, frozen, needs, same_bits, times
+from .workspace import Pin, Sample, Workspace, frozen, same_bits, times
 
 VERSION = 1
 PAGE = "glass.json"
@@ -65,6 +68,7 @@ class Page(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     samples: tuple[Sample, ...]
     arrays: tuple[Name, ...]
     pins: tuple[PinPage, ...] = ()
+    vocab: dict[str, tuple[Name, ...]] = {}
     about: dict[str, dict[str, str]] = {}
 
 
@@ -76,7 +80,7 @@ def dumps(workspace: Workspace) -> bytes:
     stored = {
         name: array
         for name, array in workspace.arrays.items()
-        if not same_bits(array, seeded(workspace.spec.seed, name, *array.shape).astype(array.dtype))
+        if name.endswith(CUSTOM) or not same_bits(array, fresh(workspace.spec, name, array.shape))
     }
     pins = sorted(workspace.pins.items())
     page = Page(
@@ -85,6 +89,7 @@ def dumps(workspace: Workspace) -> bytes:
         workspace.samples,
         tuple(stored),
         tuple(PinPage(b, name, pin.values.shape) for (b, name), pin in pins),
+        {side: tuple(words) for side, words in sorted(workspace.vocab.items())},
         {language: dict(texts) for language, texts in workspace.about.items()},
     )
     _check_size(page)
@@ -129,8 +134,7 @@ def _check_size(page: Page) -> None:
     """Refuse what would take more memory than the lab allows, before any is taken."""
     item = np.dtype(page.spec.precision).itemsize
     nodes, cells = 0, sum(2 * pin.shape[0] * pin.shape[1] for pin in page.pins)
-    for rows, count in Counter(len(sample.source) for sample in page.samples).items():
-        recorded = build_graph(page.spec, rows)
+    for recorded, count in Counter(_graph(page, b) for b in range(len(page.samples))).items():
         check_memory(page.spec, recorded)
         nodes += count * len(recorded.nodes)
         cells += count * sum(node.size for node in recorded.nodes)
@@ -138,6 +142,12 @@ def _check_size(page: Page) -> None:
             raise _too_large()
     if len(_members(page)) > MOST_MEMBERS or cells * item > MEMORY_LIMIT:
         raise _too_large()
+
+
+def _graph(page: Page, sample: int) -> Graph:
+    """The graph of one of the page's samples, without pins."""
+    painted = frozenset(at for b, at in customs(dict.fromkeys(page.arrays)) if b == sample)
+    return build_graph(page.spec, lengths(page.spec, page.samples[sample], page.vocab), painted)
 
 
 def _members(page: Page) -> set[str]:
@@ -259,7 +269,7 @@ def _read(archive: zipfile.ZipFile) -> Workspace:
     _check_pins(page)
     _check_size(page)
     _check_members(page, set(infos))
-    shapes = needs(page.spec, page.samples)
+    shapes = needs(page.spec, page.samples, page.vocab, customs(dict.fromkeys(page.arrays)))
     _check_once(page.arrays)
     unknown = [name for name in page.arrays if name not in shapes]
     if unknown:
@@ -268,7 +278,7 @@ def _read(archive: zipfile.ZipFile) -> Workspace:
     given = {
         name: _array(archive, infos[f"arrays/{k}.npy"], shapes[name], dtype, name) for k, name in enumerate(page.arrays)
     }
-    workspace = Workspace.new(page.spec, page.samples, given, page.about)
+    workspace = Workspace.new(page.spec, page.samples, given, page.about, page.vocab)
     pins = {}
     for k, pin in enumerate(page.pins):
         values = _array(archive, infos[f"pins/{k}.values.npy"], pin.shape, dtype, pin.node)
@@ -278,7 +288,9 @@ def _read(archive: zipfile.ZipFile) -> Workspace:
         pins[pin.sample, pin.node] = Pin(frozen(values), frozen(where))
     if not pins:
         return workspace
-    return Workspace(workspace.spec, workspace.samples, workspace.arrays, pins, workspace.about)
+    return Workspace(
+        workspace.spec, workspace.samples, workspace.arrays, pins, workspace.about, vocab=workspace.vocab
+    )
 
 
 def _misfit(pin: PinPage) -> Problem:
@@ -290,7 +302,7 @@ def _check_pins(page: Page) -> None:
     for pin in page.pins:
         if not 0 <= pin.sample < len(page.samples) or not all(1 <= n <= 2**24 for n in pin.shape):
             raise _misfit(pin)
-        known = build_graph(page.spec, len(page.samples[pin.sample].source))
+        known = _graph(page, pin.sample)
         if pin.node in known and known[pin.node].name != pin.node:
             raise _misfit(pin)
     _check_once([f"{pin.sample}/{pin.node}" for pin in page.pins])

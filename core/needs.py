@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 
 import numpy as np
 
@@ -15,16 +16,13 @@ from .spec import ModelSpec
 
 MEMORY_LIMIT = 2 * 2**30
 CUSTOM = ".mask.custom"
+PAINTED = re.compile(r"sample([0-9]{1,6})/(.+)\.mask\.custom")
 
 
-def customs(arrays: Mapping[str, Array]) -> set[tuple[int, str]]:
-    """The (sample, attention) pairs that have a mask painted by hand."""
-    found = set()
-    for key in arrays:
-        if key.endswith(CUSTOM):
-            sample, _, name = key.partition("/")
-            found.add((int(sample.removeprefix("sample")), name.removesuffix(CUSTOM)))
-    return found
+def customs(arrays: Iterable[str]) -> set[tuple[int, str]]:
+    """The (sample, attention) pairs that have a mask painted by hand, from the names of arrays."""
+    matches = (PAINTED.fullmatch(key) for key in arrays)
+    return {(int(match[1]), match[2]) for match in matches if match}
 
 
 def needs(

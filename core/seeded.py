@@ -26,7 +26,7 @@ def seeded(seed: int, name: str, rows: int, cols: int) -> NDArray[np.float64]:
         return np.zeros((rows, cols))
     key = hashlib.blake2b(f"{seed}/{name}".encode(), digest_size=8).digest()
     start = np.uint64(int.from_bytes(key, "little"))
-    i, j = np.indices((rows, cols), dtype=np.uint64)
+    i, j = np.arange(rows, dtype=np.uint64)[:, None], np.arange(cols, dtype=np.uint64)[None, :]
     bits = _mix(_mix(start + (i + np.uint64(1)) * GOLDEN) ^ (j + np.uint64(1)) * GOLDEN)
     even = (bits >> np.uint64(11)) * 2.0**-52 - 1.0  # in [−1, 1)
     return np.round(even / np.sqrt(i + 1.0) * 1024.0) / 1024.0

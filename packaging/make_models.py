@@ -10,13 +10,14 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
-import msgspec
-import numpy as np
-
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT))
 
-from core.glass import dumps  # noqa: E402 (the checkout must be importable first)
+import core  # noqa: E402, F401, I001 (the checkout must be importable first, and core comes before NumPy)
+import msgspec  # noqa: E402
+import numpy as np  # noqa: E402
+
+from core.glass import dumps  # noqa: E402
 from core.spec import ModelSpec  # noqa: E402
 from core.workspace import Sample, Workspace  # noqa: E402
 
