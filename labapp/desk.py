@@ -1,0 +1,23 @@
+"""What the window hands to each of its panels."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from .document import Document
+from .selection import Selection
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The things on the desk: the document, what a person looks at, and two ways to reach the window.
+
+    `settle()` commits an open editor and comes before every act; False where its text is refused, and then the
+    act waits. `say(sentence)` tells the person something that needs reading, such as why a value was refused.
+    """
+
+    document: Document
+    selection: Selection
+    settle: Callable[[], bool]
+    say: Callable[[str], None]

@@ -1,0 +1,157 @@
+"""Two small windows: the keyboard, made from the table of actions, and who made what under which licence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QScrollArea, QVBoxLayout, QWidget
+
+import resources
+from core.problem import QT_TRANSLATE_NOOP
+
+from . import actions, fonts
+from .panels import PANELS
+from .panels import title_of as panel_title
+from .widgets.labels import Caption
+
+# What the bench and the fields do with keys and mouse; they are no actions, since they need a place.
+BENCH_KEYS: tuple[tuple[str, str], ...] = (
+    (QT_TRANSLATE_NOOP("keys", "← → ↑ ↓"), QT_TRANSLATE_NOOP("keys", "move the selection")),
+    (QT_TRANSLATE_NOOP("keys", "Tab, Ctrl+← → ↑ ↓"), QT_TRANSLATE_NOOP("keys", "go to another matrix")),
+    (QT_TRANSLATE_NOOP("keys", "drag sideways"), QT_TRANSLATE_NOOP("keys", "change a number; Shift fine, Ctrl snaps")),
+    (
+        QT_TRANSLATE_NOOP("keys", "double click, F2 or a digit"),
+        QT_TRANSLATE_NOOP("keys", "type a number; Enter keeps it, Esc does not"),
+    ),
+    (QT_TRANSLATE_NOOP("keys", "Alt+↑ ↓"), QT_TRANSLATE_NOOP("keys", "one step; Alt+PgUp PgDn ten")),
+    (QT_TRANSLATE_NOOP("keys", "Delete"), QT_TRANSLATE_NOOP("keys", "set the cell to 0")),
+    (QT_TRANSLATE_NOOP("keys", "F"), QT_TRANSLATE_NOOP("keys", "follow the row through every matrix")),
+    (QT_TRANSLATE_NOOP("keys", "H"), QT_TRANSLATE_NOOP("keys", "show the next head; Shift+H the one before")),
+    (QT_TRANSLATE_NOOP("keys", "Space and drag"), QT_TRANSLATE_NOOP("keys", "move the bench")),
+    (QT_TRANSLATE_NOOP("keys", "Esc"), QT_TRANSLATE_NOOP("keys", "take back a drag, stop following")),
+    (QT_TRANSLATE_NOOP("keys", "Ctrl+wheel"), QT_TRANSLATE_NOOP("keys", "zoom where the pointer is")),
+)
+
+# Names of works and licences are not translated.
+LICENCES: tuple[tuple[str, str], ...] = (
+    ("Qt for Python (PySide6)", "LGPL-3.0"),
+    ("NumPy", "BSD-3-Clause"),
+    ("Numba, llvmlite", "BSD-2-Clause"),
+    ("pyqtgraph", "MIT"),
+    ("msgspec", "BSD-3-Clause"),
+    ("Glassformer Sans: subset of Noto Sans SC", "OFL-1.1"),
+    ("Glassformer Symbols, Mono, Math: subsets of DejaVu", "Bitstream Vera / public domain"),
+)
+
+
+class Page(QDialog):
+    """A page to read beside the window; it says itself again when the language is switched."""
+
+    def __init__(self, parent: QWidget, fill: Callable[[QVBoxLayout], str]) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self._fill = fill
+        self._area = QScrollArea(self)
+        self._area.setWidgetResizable(True)
+        self._buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        self._buttons.rejected.connect(self.close)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 14)
+        outer.addWidget(self._area, 1)
+        row = QVBoxLayout()
+        row.setContentsMargins(22, 0, 22, 0)
+        row.addWidget(self._buttons)
+        outer.addLayout(row)
+        self._build()
+
+    def _build(self) -> None:
+        body = QWidget(self._area)
+        body.setObjectName("panelBody")
+        column = QVBoxLayout(body)
+        column.setContentsMargins(22, 18, 22, 8)
+        column.setSpacing(12)
+        self.setWindowTitle(self._fill(column))
+        column.addStretch(1)
+        self._area.setWidget(body)
+        wanted = body.sizeHint()
+        # Wide enough for every row, no higher than most screens; what is left scrolls.
+        self.resize(max(480, wanted.width() + 28), min(640, wanted.height() + 80))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._build()
+
+
+def keyboard(parent: QWidget) -> Page:
+    """The keyboard help, shown without stopping the window."""
+    page = Page(parent, _fill_keyboard)
+    page.show()
+    return page
+
+
+def about(parent: QWidget) -> Page:
+    """What this is, and the licences of what it stands on."""
+    page = Page(parent, _fill_about)
+    page.show()
+    return page
+
+
+def _fill_keyboard(column: QVBoxLayout) -> str:
+    rows = [
+        (" / ".join(_native(key) for key in action.shortcuts), actions.plain(actions.text_of(action)))
+        for action in actions.ACTIONS
+        if action.shortcuts
+    ]
+    for panel in PANELS:
+        if panel.shortcut:
+            text = QCoreApplication.translate("keys", "panel: {title}").format(title=panel_title(panel))
+            rows.append((_native(panel.shortcut), text))
+    column.addWidget(_table(QCoreApplication.translate("keys", "Window"), rows))
+    bench = [
+        (QCoreApplication.translate("keys", key), QCoreApplication.translate("keys", text)) for key, text in BENCH_KEYS
+    ]
+    column.addWidget(_table(QCoreApplication.translate("keys", "Bench"), bench))
+    return QCoreApplication.translate("keys", "Keyboard")
+
+
+def _fill_about(column: QVBoxLayout) -> str:
+    what = QLabel(
+        QCoreApplication.translate(
+            "about",
+            "A Transformer made of glass: every number can be changed, every number says where it came from.",
+        )
+    )
+    what.setWordWrap(True)
+    column.addWidget(what)
+    column.addWidget(_table(QCoreApplication.translate("about", "Made with"), list(LICENCES)))
+    where = QCoreApplication.translate("about", "The fonts' licence texts: {folder}").format(
+        folder=resources.path("fonts")
+    )
+    note = QLabel(where)
+    note.setWordWrap(True)
+    note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+    column.addWidget(note)
+    return QCoreApplication.translate("about", "About Glassformer")
+
+
+def _native(keys: str) -> str:
+    return QKeySequence(keys).toString(QKeySequence.SequenceFormat.NativeText)
+
+
+def _table(caption: str, rows: list[tuple[str, str]]) -> QWidget:
+    table = QWidget()
+    grid = QGridLayout(table)
+    grid.setContentsMargins(0, 0, 0, 0)
+    grid.setHorizontalSpacing(26)
+    grid.setVerticalSpacing(5)
+    grid.addWidget(Caption(caption, table), 0, 0, 1, 2)
+    for number, (left, right) in enumerate(rows, start=1):
+        key = QLabel(left, table)
+        key.setFont(fonts.ui_font(13, bold=True))
+        grid.addWidget(key, number, 0)
+        grid.addWidget(QLabel(right, table), number, 1)
+    grid.setColumnStretch(1, 1)
+    return table

@@ -1,0 +1,352 @@
+"""The main window: bench, bar, panels and status, and one method for everything a person can ask for."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
+from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeySequence, QShowEvent
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QMessageBox
+
+from core.numbers import exact
+
+from . import actions, files, icons, log, style, text, theme
+from .bench.view import BenchView
+from .desk import Desk
+from .document import Document
+from .filing import Filing
+from .panel_dock import PanelDock
+from .panels import PANELS
+from .selection import Selection
+from .settings import STATE_VERSION, Settings
+from .status import StatusStrip
+from .top_bar import TopBar
+from .warm import Warmth
+
+SIZE = QSize(1680, 1050)  # at most, on a first start
+SHARE = 0.92  # of the screen, on a first start
+SMALLEST = QSize(760, 480)
+PANEL_WIDTH = 310
+STEP = 1.2  # of one zoom action
+OTHER = {"light": "dark", "dark": "light", "en": "zh_CN", "zh_CN": "en"}
+
+
+class MainWindow(QMainWindow):
+    """One document on the bench. Every method named in the table of actions is what that action does.
+
+    `settings` is where the window remembers; None remembers nothing (pictures, tests). `warm` loads compiled
+    code after the first paint.
+    """
+
+    def __init__(
+        self,
+        document: Document,
+        settings: Settings | None = None,
+        *,
+        theme_name: str = "light",
+        warm: bool = False,
+    ) -> None:
+        super().__init__()
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.document = document
+        self.selection = Selection(self)
+        self.settings = settings
+        self.theme_name = theme_name
+        self.filing = Filing(self)
+        self._warmth = Warmth(document, self) if warm else None
+        self._dialog: QMessageBox | None = None
+        if document.parent() is None:
+            document.setParent(self)
+        colours = theme.palette(theme_name)
+        style.apply(_application(), colours)
+        self.bench = BenchView(document, self.selection, colours)
+        self.setCentralWidget(self.bench)
+        self.status = StatusStrip(document, self)
+        self._models = QMenu(self)
+        self._models.aboutToShow.connect(self._list_models)
+        self._new = QMenu(self)
+        self._new.aboutToShow.connect(self._list_new)
+        self._panels = QMenu(self)
+        self.actions_by_id = actions.build(self)
+        self.docks = self._make_docks()
+        self.top_bar = TopBar(self.actions_by_id, self._models, self)
+        self._menus = actions.fill(self.top_bar.menus, self, self.actions_by_id)
+        self.setMenuWidget(self.top_bar)
+        self._make_status()
+        self._connect()
+        self.setMinimumSize(SMALLEST)
+        self.setWindowIcon(icons.icon("app", colours.accent))
+        self._recolour()
+        self.retranslate()
+        self._restore()
+        self.bench.setFocus()
+
+    # making
+
+    def _make_docks(self) -> dict[str, PanelDock]:
+        desk = Desk(self.document, self.selection, self.settle, self.say)
+        docks: dict[str, PanelDock] = {}
+        for panel in PANELS:
+            dock = PanelDock(panel, desk, self)
+            self.addDockWidget(panel.area, dock)
+            if panel.shown:
+                dock.fill()
+            else:
+                dock.hide()
+            toggle = dock.toggleViewAction()
+            if panel.shortcut:
+                toggle.setShortcut(QKeySequence(panel.shortcut))
+            self.addAction(toggle)
+            self._panels.addAction(toggle)
+            docks[panel.id] = dock
+        self.resizeDocks(list(docks.values()), [PANEL_WIDTH] * len(docks), Qt.Orientation.Horizontal)
+        return docks
+
+    def _make_status(self) -> None:
+        bar = self.statusBar()
+        bar.setObjectName("statusStrip")
+        bar.setSizeGripEnabled(False)
+        bar.setContentsMargins(0, 0, 0, 0)
+        bar.addWidget(self.status, 1)
+
+    def _connect(self) -> None:
+        stack = self.document.undo_stack
+        stack.indexChanged.connect(self.show_acts)
+        stack.cleanChanged.connect(self.show_title)
+        self.document.changed.connect(self._document_changed)
+        self.bench.message.connect(self.say)
+        log.alarm().raised.connect(self._alarm)
+
+    def submenu(self, name: str) -> QMenu:
+        """The window's own submenus, for the menu bar."""
+        return {"models": self._new, "panels": self._panels}[name]
+
+    # showing
+
+    def retranslate(self) -> None:
+        """Say everything in the language of the window."""
+        actions.retranslate(self.actions_by_id, self._menus)
+        self._new.setTitle(QCoreApplication.translate("window", "&New from model"))
+        self._panels.setTitle(QCoreApplication.translate("window", "&Panels"))
+        self.top_bar.retranslate()
+        self.show_acts()
+        self.show_title()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+
+    def _recolour(self) -> None:
+        colours = theme.palette(self.theme_name)
+        actions.recolour(self.actions_by_id, colours)
+        self.actions_by_id["theme"].setChecked(colours.dark)
+        self.top_bar.recolour(colours)
+
+    def _document_changed(self, trace: object) -> None:
+        if self.document.workspace.about is not self._about:
+            self.show_title()
+
+    def show_title(self) -> None:
+        """Name the document on the window and the chooser."""
+        document = self.document
+        self._about = document.workspace.about
+        title = files.title_of(document.workspace, document.path)
+        self.setWindowTitle(f"{title}[*] — Glassformer")
+        self.setWindowModified(document.modified)
+        self.top_bar.show_title(title)
+
+    def show_acts(self) -> None:
+        """Say what can be undone and redone."""
+        stack = self.document.undo_stack
+        undo, redo = self.actions_by_id["undo"], self.actions_by_id["redo"]
+        undo.setEnabled(stack.canUndo())
+        redo.setEnabled(stack.canRedo())
+        undo_text = QCoreApplication.translate("window", "&Undo {act}").format(act=_said(stack.undoText()))
+        redo_text = QCoreApplication.translate("window", "&Redo {act}").format(act=_said(stack.redoText()))
+        for action, said in ((undo, undo_text), (redo, redo_text)):
+            action.setText(said.strip())
+            actions.describe(action)
+        self.setWindowModified(self.document.modified)
+
+    def _restore(self) -> None:
+        room = self.screen().availableSize() * SHARE
+        self.resize(room.boundedTo(SIZE).expandedTo(SMALLEST))
+        if self.settings is None:
+            return
+        geometry, state = self.settings.geometry(), self.settings.state()
+        if geometry is not None and not self.restoreGeometry(geometry):
+            self.settings.refuse("geometry")
+        if state is not None and not self.restoreState(state, STATE_VERSION):
+            self.settings.refuse("state")
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._warmth is not None:
+            self._warmth.start_after_paint()
+
+    def say(self, sentence: str) -> None:
+        """Say in the status strip what was refused or went wrong."""
+        self.status.say(sentence)
+
+    def tell(self, sentence: str) -> None:
+        """Say in the status strip what went well."""
+        self.status.say(sentence, calm=True)
+
+    def settle(self) -> bool:
+        """Commit an open editor or drag: it comes before every act. False where a text is refused and stays."""
+        if self.document.acting:
+            self.document.commit()
+        return self.bench.commit_editor()
+
+    def _alarm(self, sentence: str) -> None:
+        """Something went wrong that nobody caught: say it once, and go on."""
+        self.say(sentence)
+        if self._dialog is None:
+            where = log.file()
+            if where is not None:
+                written = QCoreApplication.translate("window", "The log is {file}.").format(file=where)
+                sentence = f"{sentence}\n\n{written}"
+            self._dialog = files.tell(self, sentence)
+            self._dialog.finished.connect(self._alarm_read)
+
+    def _alarm_read(self) -> None:
+        self._dialog = None
+
+    # files
+
+    def _list_models(self) -> None:
+        self._fill_models(self._models)
+        self._models.addSeparator()
+        self._models.addAction(self.actions_by_id["open"])
+
+    def _list_new(self) -> None:
+        self._fill_models(self._new)
+
+    def _fill_models(self, menu: QMenu) -> None:
+        menu.clear()
+        for model in files.starting_models():
+            action = QAction(model.title, menu)
+            action.setData(model.name)
+            action.triggered.connect(self._model_chosen)
+            menu.addAction(action)
+
+    def _model_chosen(self) -> None:
+        action = self.sender()
+        if isinstance(action, QAction):
+            self.new(str(action.data()))
+
+    def new(self, name: str) -> None:
+        """Begin with a starting model."""
+        self.filing.new(name)
+
+    def open(self) -> None:
+        """Ask for a file and open it."""
+        self.filing.open()
+
+    def open_path(self, path: Path) -> None:
+        """Open a file; one that can't be read leaves everything as it is and says why."""
+        self.filing.open_path(path)
+
+    def save(self) -> bool:
+        """Save to the document's file, asking for one if it has none; whether it was saved."""
+        return self.filing.save()
+
+    def save_as(self) -> bool:
+        """Ask where, and save there; whether it was saved."""
+        return self.filing.save_as()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        if not self.filing.may_leave():
+            event.ignore()
+            return
+        if self.settings is not None:
+            self.settings.set_window(self.saveGeometry(), self.saveState(STATE_VERSION))
+            self.settings.write()
+        if self._warmth is not None:
+            self._warmth.stop()
+        log.alarm().raised.disconnect(self._alarm)
+        event.accept()
+
+    # edit
+
+    def undo(self) -> None:
+        self.document.undo_stack.undo()
+
+    def redo(self) -> None:
+        self.document.undo_stack.redo()
+
+    def copy_value(self) -> None:
+        """Put the selected number on the clipboard, to its last digit."""
+        cell = self.selection.cell
+        if cell is None or cell[0] not in self.document.trace:
+            self.tell(QCoreApplication.translate("window", "Select a cell first; then its value can be copied."))
+            return
+        name, i, j = cell
+        value = exact(self.document.trace[name].values[i, j])
+        QGuiApplication.clipboard().setText(value)
+        self.tell(QCoreApplication.translate("window", "Copied {value}.").format(value=value))
+
+    # view
+
+    def zoom_in(self) -> None:
+        self.bench.zoom(STEP)
+
+    def zoom_out(self) -> None:
+        self.bench.zoom(1 / STEP)
+
+    def zoom_reset(self) -> None:
+        self.bench.reset_zoom()
+
+    def fit(self) -> None:
+        self.bench.fit()
+
+    def is_dark(self) -> bool:
+        """Whether the dark theme is on."""
+        return theme.palette(self.theme_name).dark
+
+    def toggle_theme(self) -> None:
+        self.set_theme(OTHER[self.theme_name])
+
+    def set_theme(self, name: str) -> None:
+        """Dress window and bench in a theme, "light" or "dark"."""
+        colours = theme.palette(name)
+        self.theme_name = name
+        style.apply(_application(), colours)
+        self.bench.set_palette(colours)
+        self._recolour()
+        if self.settings is not None:
+            self.settings.set_theme(name)
+
+    def toggle_language(self) -> None:
+        self.set_language(OTHER[text.language()])
+
+    def set_language(self, name: str) -> None:
+        """Speak another language, "en" or "zh_CN"."""
+        text.set_language(name)
+        if self.settings is not None:
+            self.settings.set_language(name)
+
+    # help; imported when asked for
+
+    def show_keys(self) -> None:
+        from . import help
+
+        help.keyboard(self)
+
+    def show_about(self) -> None:
+        from . import help
+
+        help.about(self)
+
+
+def _said(act: str) -> str:
+    """The name of an act as part of a menu text."""
+    return actions.unmarked(text.retold(act))
+
+
+def _application() -> QApplication:
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        raise RuntimeError("make the QApplication before a window")
+    return app

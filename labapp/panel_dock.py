@@ -1,0 +1,83 @@
+"""A panel as a dock: its caption as a slim title, its content scrolling when the window is too low."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QScrollArea, QToolButton, QWidget
+
+from .desk import Desk
+from .panels import Panel, title_of
+from .widgets.labels import Caption
+
+NARROWEST = 280
+
+
+class PanelDock(QDockWidget):
+    """Holds one panel; its widget is made when the dock is first shown."""
+
+    def __init__(self, panel: Panel, desk: Desk, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.panel = panel
+        self._desk: Desk | None = desk
+        self.setObjectName(f"dock-{panel.id}")
+        feature = QDockWidget.DockWidgetFeature
+        self.setFeatures(feature.DockWidgetClosable | feature.DockWidgetMovable)
+        self._caption = Caption(parent=self)
+        self._close = QToolButton(self)
+        self._close.setObjectName("panelClose")
+        self._close.setText("×")
+        self._close.setAutoRaise(True)
+        self._close.clicked.connect(self.close)
+        self.setTitleBarWidget(self._title())
+        self.area = QScrollArea(self)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setWidgetResizable(True)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setMinimumWidth(NARROWEST)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setWidget(self.area)
+        self.visibilityChanged.connect(self._shown)
+        self.retranslate()
+
+    def _title(self) -> QWidget:
+        title = QWidget(self)
+        title.setObjectName("panelTitle")
+        title.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        row = QHBoxLayout(title)
+        row.setContentsMargins(14, 10, 8, 0)
+        row.addWidget(self._caption, 1)
+        row.addWidget(self._close)
+        return title
+
+    def fill(self) -> None:
+        """Make the panel's widget, once."""
+        if self._desk is not None:
+            desk, self._desk = self._desk, None
+            self.area.setWidget(self.panel.make(desk))
+            self._widen()
+
+    def _widen(self) -> None:
+        """As wide as the content needs: it scrolls up and down only."""
+        content = self.area.widget()
+        if content is not None:
+            bar = self.area.verticalScrollBar().sizeHint().width()
+            self.area.setMinimumWidth(max(NARROWEST, content.minimumSizeHint().width() + bar))
+
+    def _shown(self, visible: bool) -> None:
+        if visible:
+            self.fill()
+
+    def retranslate(self) -> None:
+        """Say the title in the language of the window."""
+        title = title_of(self.panel)
+        self.setWindowTitle(title)
+        self._caption.setText(title)
+        hide = QCoreApplication.translate("window", "Hide the panel {title}").format(title=title)
+        self._close.setToolTip(hide)
+        self._close.setAccessibleName(hide)
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+            self._widen()

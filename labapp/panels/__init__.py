@@ -1,0 +1,49 @@
+"""The panels around the bench, one file or folder each, listed here and nowhere else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib import import_module
+from typing import cast
+
+from PySide6.QtCore import QCoreApplication, Qt
+from PySide6.QtWidgets import QWidget
+
+from core.problem import QT_TRANSLATE_NOOP
+
+from ..desk import Desk
+
+Area = Qt.DockWidgetArea
+
+
+@dataclass(frozen=True)
+class Panel:
+    """One panel: its id, its title, the side of the bench where it starts, and where its widget is made.
+
+    `maker` is "module:function" below labapp.panels; the function makes the widget from a Desk. It is imported
+    when the panel is first shown, so a panel that nobody opens costs no start-up time.
+    """
+
+    id: str
+    title: str
+    area: Qt.DockWidgetArea
+    maker: str
+    shortcut: str = ""
+    shown: bool = True
+
+    def make(self, desk: Desk) -> QWidget:
+        """The panel's widget."""
+        module, _, function = self.maker.partition(":")
+        maker = cast(Callable[[Desk], QWidget], getattr(import_module(f"{__name__}.{module}"), function))
+        return maker(desk)
+
+
+def title_of(panel: Panel) -> str:
+    """The panel's title in the language of the window."""
+    return QCoreApplication.translate("panels", panel.title)
+
+
+PANELS: tuple[Panel, ...] = (
+    Panel("model", QT_TRANSLATE_NOOP("panels", "Model"), Area.RightDockWidgetArea, "model:ModelPanel", "Ctrl+M"),
+)

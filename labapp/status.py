@@ -1,0 +1,155 @@
+"""The strip below the bench: the last act and what it moved, the cost of the run, and what a person must be told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
+
+from core.trace import Trace
+
+from . import files, fonts, text
+from .document import Document
+from .widgets.labels import ElidedLabel
+from .widgets.tint import Role
+
+SETTLE_MS = 80  # what moved is told when a drag pauses, not sixty times a second
+FIRST, LAST = 5, 1  # how many symbols of a long list are named
+
+
+class StatusStrip(QWidget):
+    """Follows the document; `say(sentence)` shows a sentence until the next act or message."""
+
+    def __init__(self, document: Document, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._document = document
+        self._message = ""
+        self.act = ElidedLabel(self)
+        self.act.setFont(fonts.ui_font(13, bold=True))
+        self.moved = ElidedLabel(self, colour=Role.PlaceholderText)
+        self.message = ElidedLabel(self, colour=Role.BrightText)
+        self.message.setFont(fonts.ui_font(13, bold=True))
+        self.run = ElidedLabel(self, colour=Role.PlaceholderText)
+        self.run.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Preferred)
+        self.act.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Preferred)
+        for label in (self.moved, self.run):
+            label.setFont(fonts.ui_font(13))
+        row = QHBoxLayout(self)
+        row.setContentsMargins(14, 3, 14, 3)
+        row.setSpacing(12)
+        row.addWidget(self.act)
+        row.addWidget(self.moved, 1)
+        row.addWidget(self.message, 1)
+        row.addWidget(self.run)
+        self.message.hide()
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.setInterval(SETTLE_MS)
+        self._timer.timeout.connect(self._tell)
+        document.changed.connect(self._changed)
+        self._tell()
+
+    def say(self, sentence: str, calm: bool = False) -> None:
+        """Show `sentence` and have screen readers read it; "" shows the last act again. `calm`: all is well."""
+        self._message = sentence
+        self.message.set_colour(Role.WindowText if calm else Role.BrightText)
+        self.message.set_text(sentence)
+        self.message.setVisible(bool(sentence))
+        self.act.setVisible(not sentence and bool(self.act.text()))
+        self.moved.setVisible(not sentence)
+        if sentence:
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.message, sentence))
+
+    def said(self) -> str:
+        """The message that stands."""
+        return self._message
+
+    def _changed(self, trace: object) -> None:
+        self.say("")
+        self.run.set_text(run_text(self._document))
+        if not self._timer.isActive():
+            self._timer.start()
+
+    def _tell(self) -> None:
+        document = self._document
+        label = text.retold(document.label)
+        self.act.set_text(label)
+        self.act.setVisible(bool(label) and not self._message)
+        # Before the first act: where the numbers of this model come from.
+        note = files.note_of(document.workspace)
+        self.moved.set_text(moved_text(document.trace, document.before) if label else note)
+        self.run.set_text(run_text(document))
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self._tell()
+
+
+def run_text(document: Document) -> str:
+    """ "12 of 60 nodes · 6 µs · compiled"."""
+    report = document.report
+    words = {
+        "jit": QCoreApplication.translate("status", "compiled"),
+        "numpy": QCoreApplication.translate("status", "NumPy"),
+    }
+    return QCoreApplication.translate("status", "{run} of {nodes} nodes · {time} · {executor}").format(
+        run=report.nodes_run,
+        nodes=report.nodes,
+        time=time_text(report.seconds),
+        executor=words.get(report.executor, report.executor),
+    )
+
+
+def time_text(seconds: float) -> str:
+    """A short time with two digits that mean something: 6 µs, 1.2 ms, 3.4 s."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("µs", 1e-6)):
+        if seconds >= size or unit == "µs":
+            number = seconds / size
+            return f"{number:.1f} {unit}" if number < 9.95 and unit != "µs" else f"{number:.0f} {unit}"
+    return ""
+
+
+def moved_text(trace: Trace, before: Trace) -> str:
+    """Which results the last act moved and which stayed equal to the bit; "" when nothing can be compared."""
+    if trace is before:
+        return ""
+    moved: list[str] = []
+    stayed: list[str] = []
+    for name, cells in trace.difference(before).items():
+        if trace[name].role == "result" and trace[name].display != "mask":
+            (moved if cells.any() else stayed).append(name)
+    pieces = []
+    if moved:
+        pieces.append(QCoreApplication.translate("status", "moved: {matrices}").format(matrices=symbols(trace, moved)))
+    if stayed:
+        pieces.append(
+            QCoreApplication.translate("status", "stayed: {matrices}").format(matrices=symbols(trace, stayed))
+        )
+    return "   ·   ".join(pieces)
+
+
+def symbols(trace: Trace, names: Iterable[str]) -> str:
+    """The symbols of some matrices, a long list shortened; by layer where there are several layers."""
+    layers: dict[int | None, list[str]] = {}
+    for name in names:
+        matrix = trace[name]
+        layers.setdefault(matrix.layer, []).append(str(text.symbol_of(matrix)))
+    pieces = []
+    for layer, found in layers.items():
+        listed = shortened(list(dict.fromkeys(found)))
+        if len(layers) > 1 and layer is not None:
+            listed = QCoreApplication.translate("status", "layer {layer}: {matrices}").format(
+                layer=layer, matrices=listed
+            )
+        pieces.append(listed)
+    return "; ".join(pieces)
+
+
+def shortened(found: list[str]) -> str:
+    """A list of symbols with its middle left out when it is long."""
+    if len(found) <= FIRST + LAST + 1:
+        return " ".join(found)
+    return " ".join([*found[:FIRST], "…", *found[-LAST:]])

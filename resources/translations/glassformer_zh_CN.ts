@@ -1,0 +1,1447 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>Bench</name>
+    <message>
+        <source>Bench of matrices</source>
+        <translation>矩阵工作台</translation>
+    </message>
+    <message>
+        <source>{symbol} belongs to a pin: change or release the pin instead.</source>
+        <translation>{symbol} 属于一个固定值：请改动或解除那个固定值。</translation>
+    </message>
+    <message>
+        <source>{symbol} is 1/√d_k with scaling on and 1 without: change d_k or the switch in the model panel.</source>
+        <translation>缩放打开时 {symbol} 是 1/√d_k，关闭时是 1：请在模型面板里改 d_k 或开关。</translation>
+    </message>
+    <message>
+        <source>{symbol} follows from the mask&apos;s rules: change them in the model panel.</source>
+        <translation>{symbol} 由掩码规则决定：请在模型面板里改规则。</translation>
+    </message>
+    <message>
+        <source>{symbol} is 0 because its part is off: switch it on in the model panel.</source>
+        <translation>{symbol} 是 0，因为这一部分已关闭：请在模型面板里打开。</translation>
+    </message>
+    <message>
+        <source>{symbol} is computed: {equation}. To move it, change {sources}.</source>
+        <translation>{symbol} 是算出来的：{equation}。想让它变，请改 {sources}。</translation>
+    </message>
+    <message>
+        <source>{reason} The cell keeps {value}.</source>
+        <translation>{reason}单元格保持 {value}。</translation>
+    </message>
+    <message>
+        <source>token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>feature</source>
+        <translation>特征</translation>
+    </message>
+    <message>
+        <source>hidden unit</source>
+        <translation>隐藏单元</translation>
+    </message>
+    <message>
+        <source>component</source>
+        <translation>分量</translation>
+    </message>
+    <message>
+        <source>column</source>
+        <translation>列</translation>
+    </message>
+    <message>
+        <source>{symbol}: query {query} may read key {key}</source>
+        <translation>{symbol}：查询 {query} 可以读键 {key}</translation>
+    </message>
+    <message>
+        <source>{symbol}: key {key} is hidden from query {query}</source>
+        <translation>{symbol}：键 {key} 对查询 {query} 不可见</translation>
+    </message>
+    <message>
+        <source>{symbol}: query {query} reads key {key}: {value}</source>
+        <translation>{symbol}：查询 {query} 读键 {key}：{value}</translation>
+    </message>
+    <message>
+        <source>{symbol}: query {query} against key {key} = {value}</source>
+        <translation>{symbol}：查询 {query} 对键 {key} = {value}</translation>
+    </message>
+    <message>
+        <source>layer {layer}</source>
+        <translation>第 {layer} 层</translation>
+    </message>
+    <message>
+        <source>row {label}</source>
+        <translation>行 {label}</translation>
+    </message>
+    <message>
+        <source>{what} {label}</source>
+        <translation>{what} {label}</translation>
+    </message>
+    <message>
+        <source>exactly {number}</source>
+        <translation>精确值 {number}</translation>
+    </message>
+    <message>
+        <source>pinned; naturally {number}</source>
+        <translation>已固定；自然值 {number}</translation>
+    </message>
+    <message>
+        <source>hidden by the causal rule: the key comes after the query; softmax leaves it out</source>
+        <translation>被因果规则遮住：这个键在查询之后；softmax 不算它</translation>
+    </message>
+    <message>
+        <source>hidden by the mask; softmax leaves it out</source>
+        <translation>被掩码遮住；softmax 不算它</translation>
+    </message>
+    <message>
+        <source>colours from −{limit} over 0 to {limit}</source>
+        <translation>颜色从 −{limit} 经 0 到 {limit}</translation>
+    </message>
+    <message>
+        <source>colours from 0 to 1</source>
+        <translation>颜色从 0 到 1</translation>
+    </message>
+    <message>
+        <source>NaN and ∞ have a mark of their own, no colour</source>
+        <translation>NaN 和 ∞ 有自己的标记，不着色</translation>
+    </message>
+    <message>
+        <source>= the last act left every bit as it was</source>
+        <translation>= 上一步没有改动它的任何一位</translation>
+    </message>
+    <message>
+        <source>bold with a corner: changed by the last act ({count} cells)</source>
+        <translation>粗体带角标：被上一步改动（{count} 格）</translation>
+    </message>
+    <message>
+        <source>drag a number sideways, or double-click and type</source>
+        <translation>左右拖动数字，或双击后输入</translation>
+    </message>
+    <message>
+        <source>follow row {label} through every matrix (Esc stops)</source>
+        <translation>让 {label} 这一行贯穿每个矩阵（Esc 停止）</translation>
+    </message>
+    <message>
+        <source>show head {number} (off: its H is 0)</source>
+        <translation>显示头 {number}（已关闭：它的 H 为 0）</translation>
+    </message>
+    <message>
+        <source>show head {number}</source>
+        <translation>显示头 {number}</translation>
+    </message>
+    <message>
+        <source>Projections</source>
+        <translation>投影</translation>
+    </message>
+    <message>
+        <source>Input and projections</source>
+        <translation>输入与投影</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Norm</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>Add</source>
+        <translation>残差</translation>
+    </message>
+    <message>
+        <source>Add &amp; Norm</source>
+        <translation>残差与归一化</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>前馈网络</translation>
+    </message>
+    <message>
+        <source>Feed-forward &amp; Add</source>
+        <translation>前馈网络与残差</translation>
+    </message>
+    <message>
+        <source>Other matrices</source>
+        <translation>其他矩阵</translation>
+    </message>
+    <message>
+        <source>Layer {layer} · {title}</source>
+        <translation>第 {layer} 层 · {title}</translation>
+    </message>
+    <message>
+        <source>each head asks with Q, offers K and gives V</source>
+        <translation>每个头用 Q 查询，用 K 供匹配，用 V 给内容</translation>
+    </message>
+    <message>
+        <source>causal</source>
+        <translation>因果</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>mask: {rules}</source>
+        <translation>掩码：{rules}</translation>
+    </message>
+    <message>
+        <source>scale 1/√{d_k}</source>
+        <translation>缩放 1/√{d_k}</translation>
+    </message>
+    <message>
+        <source>no scale</source>
+        <translation>不缩放</translation>
+    </message>
+    <message>
+        <source>this head is off: H is 0</source>
+        <translation>这个头已关闭：H 为 0</translation>
+    </message>
+    <message>
+        <source>no norm</source>
+        <translation>无归一化</translation>
+    </message>
+    <message>
+        <source>post-norm</source>
+        <translation>后归一化</translation>
+    </message>
+    <message>
+        <source>pre-norm</source>
+        <translation>前归一化</translation>
+    </message>
+    <message>
+        <source>{place}: {equation}</source>
+        <translation>{place}：{equation}</translation>
+    </message>
+    <message>
+        <source>off: gives 0</source>
+        <translation>已关闭：输出 0</translation>
+    </message>
+    <message>
+        <source>each row alone, the same weights</source>
+        <translation>逐行计算，共用权重</translation>
+    </message>
+    <message>
+        <source>keys →</source>
+        <translation>沿键 →</translation>
+    </message>
+    <message>
+        <source>features →</source>
+        <translation>沿特征 →</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>head {number}</source>
+        <translation>头 {number}</translation>
+    </message>
+    <message>
+        <source>drag or type</source>
+        <translation>拖动或输入</translation>
+    </message>
+    <message>
+        <source>blue frame: input</source>
+        <translation>蓝框：输入</translation>
+    </message>
+    <message>
+        <source>gold frame: parameter</source>
+        <translation>金框：参数</translation>
+    </message>
+    <message>
+        <source>grey: result</source>
+        <translation>灰框：结果</translation>
+    </message>
+    <message>
+        <source>dashed: statistic</source>
+        <translation>虚线：统计量</translation>
+    </message>
+    <message>
+        <source>unchanged</source>
+        <translation>未变</translation>
+    </message>
+    <message>
+        <source>no visible key</source>
+        <translation>没有可见的键</translation>
+    </message>
+    <message>
+        <source>no key</source>
+        <translation>无键</translation>
+    </message>
+    <message>
+        <source>no finite value</source>
+        <translation>没有有限值</translation>
+    </message>
+</context>
+<context>
+    <name>about</name>
+    <message>
+        <source>A Transformer made of glass: every number can be changed, every number says where it came from.</source>
+        <translation>一台玻璃做的 Transformer：每个数都可以改，每个数都说得出自己从哪里来。</translation>
+    </message>
+    <message>
+        <source>Made with</source>
+        <translation>使用了</translation>
+    </message>
+    <message>
+        <source>The fonts&apos; licence texts: {folder}</source>
+        <translation>字体的许可证文本：{folder}</translation>
+    </message>
+    <message>
+        <source>About Glassformer</source>
+        <translation>关于 Glassformer</translation>
+    </message>
+</context>
+<context>
+    <name>actions</name>
+    <message>
+        <source>&amp;Open…</source>
+        <translation>打开(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save &amp;As…</source>
+        <translation>另存为(&amp;A)…</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy value</source>
+        <translation>复制数值(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;in</source>
+        <translation>放大(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;out</source>
+        <translation>缩小(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Normal size</source>
+        <translation>原始大小(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Fit to window</source>
+        <translation>适合窗口(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark theme</source>
+        <translation>深色主题(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Language: 中文 / English</source>
+        <translation>语言：English / 中文(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard</source>
+        <translation>键盘操作(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;About and licences</source>
+        <translation>关于与许可证(&amp;A)</translation>
+    </message>
+</context>
+<context>
+    <name>acts</name>
+    <message>
+        <source>Change {cell}</source>
+        <translation>修改 {cell}</translation>
+    </message>
+    <message>
+        <source>{field} on</source>
+        <translation>打开“{field}”</translation>
+    </message>
+    <message>
+        <source>{field} off</source>
+        <translation>关闭“{field}”</translation>
+    </message>
+    <message>
+        <source>Heads off: {heads}</source>
+        <translation>关闭的头：{heads}</translation>
+    </message>
+    <message>
+        <source>{field}: {value}</source>
+        <translation>{field}：{value}</translation>
+    </message>
+    <message>
+        <source>{field} = {value}</source>
+        <translation>{field} = {value}</translation>
+    </message>
+</context>
+<context>
+    <name>choices</name>
+    <message>
+        <source>Encoder block</source>
+        <translation>编码器块</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>Enc–dec</source>
+        <translation>编码–解码</translation>
+    </message>
+    <message>
+        <source>pre</source>
+        <translation>前置</translation>
+    </message>
+    <message>
+        <source>post</source>
+        <translation>后置</translation>
+    </message>
+    <message>
+        <source>LayerNorm</source>
+        <translation>LayerNorm</translation>
+    </message>
+    <message>
+        <source>RMSNorm</source>
+        <translation>RMSNorm</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>ReLU</source>
+        <translation>ReLU</translation>
+    </message>
+    <message>
+        <source>GELU (erf)</source>
+        <translation>GELU (erf)</translation>
+    </message>
+    <message>
+        <source>GELU (tanh)</source>
+        <translation>GELU (tanh)</translation>
+    </message>
+    <message>
+        <source>float64</source>
+        <translation>float64</translation>
+    </message>
+    <message>
+        <source>float32</source>
+        <translation>float32</translation>
+    </message>
+</context>
+<context>
+    <name>core</name>
+    <message>
+        <source>There is no executor {found}: allowed is {allowed}.</source>
+        <translation>没有执行方式 {found}：可选 {allowed}。</translation>
+    </message>
+    <message>
+        <source>The compiled executor computes in float64 only; {found} runs on NumPy.</source>
+        <translation>编译执行只算 float64；{found} 用 NumPy 计算。</translation>
+    </message>
+    <message>
+        <source>A text of this model holds half a character: {reason}.</source>
+        <translation>这个模型的文字里有半个字符：{reason}。</translation>
+    </message>
+    <message>
+        <source>A .glass file can&apos;t hold a model of this size.</source>
+        <translation>.glass 文件装不下这么大的模型。</translation>
+    </message>
+    <message>
+        <source>it is no plain file</source>
+        <translation>它不是普通文件</translation>
+    </message>
+    <message>
+        <source>{file} could not be written: {reason}.</source>
+        <translation>{file} 无法写入：{reason}。</translation>
+    </message>
+    <message>
+        <source>{file} could not be read: {reason}.</source>
+        <translation>{file} 无法读取：{reason}。</translation>
+    </message>
+    <message>
+        <source>{file} can&apos;t be opened: {reason}</source>
+        <translation>{file} 无法打开：{reason}</translation>
+    </message>
+    <message>
+        <source>{file} is not a whole .glass file: {reason}.</source>
+        <translation>{file} 不是完整的 .glass 文件：{reason}。</translation>
+    </message>
+    <message>
+        <source>it has too many members, or two of one name.</source>
+        <translation>里面的成员太多，或有两个同名。</translation>
+    </message>
+    <message>
+        <source>it has no page {page}.</source>
+        <translation>里面没有 {page}。</translation>
+    </message>
+    <message>
+        <source>its model has no array called {name}.</source>
+        <translation>它的模型没有叫 {name} 的数组。</translation>
+    </message>
+    <message>
+        <source>the pin on {name} fits nothing.</source>
+        <translation>对 {name} 的固定值与模型对不上。</translation>
+    </message>
+    <message>
+        <source>it names {name} twice.</source>
+        <translation>{name} 写了两次。</translation>
+    </message>
+    <message>
+        <source>its member {name} is missing.</source>
+        <translation>缺少成员 {name}。</translation>
+    </message>
+    <message>
+        <source>its member {name} belongs to nothing.</source>
+        <translation>成员 {name} 不属于任何东西。</translation>
+    </message>
+    <message>
+        <source>its page is not JSON: {reason}.</source>
+        <translation>它的说明页不是 JSON：{reason}。</translation>
+    </message>
+    <message>
+        <source>its page names no version.</source>
+        <translation>它的说明页没有写版本。</translation>
+    </message>
+    <message>
+        <source>it was written by a newer Glassformer (format {found}, this one reads up to {known}).</source>
+        <translation>它由更新的 Glassformer 写成（格式 {found}，本程序最高读到 {known}）。</translation>
+    </message>
+    <message>
+        <source>its page is wrong: {reason}.</source>
+        <translation>它的说明页有错：{reason}。</translation>
+    </message>
+    <message>
+        <source>its member {name} is packed in a foreign way.</source>
+        <translation>成员 {name} 的压缩方式不认识。</translation>
+    </message>
+    <message>
+        <source>its member {name} is larger than it may be.</source>
+        <translation>其中的成员 {name} 超过了允许的大小。</translation>
+    </message>
+    <message>
+        <source>{name} must be {expected}, found {found}.</source>
+        <translation>{name} 应为 {expected}，实际是 {found}。</translation>
+    </message>
+    <message>
+        <source>{name} must hold {expected}, found {found}.</source>
+        <translation>{name} 应存放 {expected}，实际是 {found}。</translation>
+    </message>
+    <message>
+        <source>the values of {name} are cut off.</source>
+        <translation>{name} 的数值不完整。</translation>
+    </message>
+    <message>
+        <source>the values of {name} are no plain matrix of numbers.</source>
+        <translation>{name} 的数值不是普通的数字矩阵。</translation>
+    </message>
+    <message>
+        <source>There is no compiled code here ({reason}); NumPy computes the same numbers.</source>
+        <translation>这里没有编译好的代码（{reason}）；NumPy 算出同样的数。</translation>
+    </message>
+    <message>
+        <source>Nothing is written. Write a number such as -1.5, 1e-3, 1/2 or sqrt(2).</source>
+        <translation>什么也没写。请写一个数，例如 -1.5、1e-3、1/2 或 sqrt(2)。</translation>
+    </message>
+    <message>
+        <source>The text has {length} characters; a number has at most {limit}.</source>
+        <translation>这段文字有 {length} 个字符；一个数最多 {limit} 个。</translation>
+    </message>
+    <message>
+        <source>“{found}” nests brackets and roots too deeply: at most {limit}.</source>
+        <translation>“{found}”的括号和根号嵌套太深：最多 {limit} 层。</translation>
+    </message>
+    <message>
+        <source>“{found}” has “{part}” ({code}). Use digits, a point, e + - * / √ ( ).</source>
+        <translation>“{found}”里有“{part}”（{code}）。请用数字、小数点、e + - * / √ ( )。</translation>
+    </message>
+    <message>
+        <source>“{found}” is not a number. Use digits or the words pi, sqrt, inf, nan.</source>
+        <translation>“{found}”不是数。请用数字，或 pi、sqrt、inf、nan。</translation>
+    </message>
+    <message>
+        <source>“{found}” is not one number. Write digits with at most one point: 1.5.</source>
+        <translation>“{found}”不是一个数。数字里最多一个小数点：1.5。</translation>
+    </message>
+    <message>
+        <source>In “{found}”, digits are missing after e. Write it as in 1e-3.</source>
+        <translation>“{found}”的 e 后面缺数字。请像 1e-3 这样写。</translation>
+    </message>
+    <message>
+        <source>“{found}” has a comma. Write {pointed}, with a point.</source>
+        <translation>“{found}”里有逗号。请用小数点写成 {pointed}。</translation>
+    </message>
+    <message>
+        <source>“{found}” has a comma. Write {pointed}, with a point, or {bare}.</source>
+        <translation>“{found}”里有逗号。请用小数点写成 {pointed}，或写成 {bare}。</translation>
+    </message>
+    <message>
+        <source>“{found}” has separators between digits. Write {bare} without them.</source>
+        <translation>“{found}”的数字之间有分隔符。请去掉，写成 {bare}。</translation>
+    </message>
+    <message>
+        <source>In “{found}”, write * or / before “{part}”, or leave it out.</source>
+        <translation>在“{found}”里，请在“{part}”前写 * 或 /，或者去掉它。</translation>
+    </message>
+    <message>
+        <source>In “{found}”, a number is needed in place of “{part}”.</source>
+        <translation>在“{found}”里，“{part}”的位置需要一个数。</translation>
+    </message>
+    <message>
+        <source>“{found}” ends too early. A number must follow, as in -1, 1/2, sqrt(2).</source>
+        <translation>“{found}”没有写完。后面还要有一个数，例如 -1、1/2、sqrt(2)。</translation>
+    </message>
+    <message>
+        <source>In “{found}”, brackets must follow sqrt, as in sqrt(2).</source>
+        <translation>在“{found}”里，sqrt 后面要有括号，例如 sqrt(2)。</translation>
+    </message>
+    <message>
+        <source>In “{found}”, a bracket is open. Close it with “)”.</source>
+        <translation>“{found}”里有一个括号没有合上。请用“)”合上。</translation>
+    </message>
+    <message>
+        <source>“{found}” is a root of a negative number. Only 0 and above have one.</source>
+        <translation>“{found}”是负数的平方根。只有 0 和正数才有。</translation>
+    </message>
+    <message>
+        <source>“{found}” is a division by zero. Write inf to mean infinity.</source>
+        <translation>“{found}”除以了 0。想表示无穷大请写 inf。</translation>
+    </message>
+    <message>
+        <source>“{found}” has no value (0·∞ or ∞/∞). Write nan to mean NaN.</source>
+        <translation>“{found}”没有值（0·∞ 或 ∞/∞）。想表示 NaN 请写 nan。</translation>
+    </message>
+    <message>
+        <source>“{found}” is too large (above 1.79e308). Write inf to mean infinity.</source>
+        <translation>“{found}”太大（超过 1.79e308）。想表示无穷大请写 inf。</translation>
+    </message>
+    <message>
+        <source>heads_off names head {found}, but there are only {heads} heads, counted from 1.</source>
+        <translation>heads_off 写了头 {found}，但只有 {heads} 个头，从 1 数起。</translation>
+    </message>
+    <message>
+        <source>{field} can&apos;t be {found}: allowed is {allowed}.</source>
+        <translation>{field} 不能是 {found}：可取 {allowed}。</translation>
+    </message>
+    <message>
+        <source>d_k is 1, so 1/√d_k is 1: scaling changes nothing.</source>
+        <translation>d_k 是 1，1/√d_k 也是 1：缩放不改变任何数。</translation>
+    </message>
+    <message>
+        <source>There is only one token: it always sees itself.</source>
+        <translation>只有一个词元：它总能看到自己。</translation>
+    </message>
+    <message>
+        <source>Only the causal mask asks for the position of a query.</source>
+        <translation>只有因果掩码才用到查询的位置。</translation>
+    </message>
+    <message>
+        <source>There is no norm to place.</source>
+        <translation>没有归一化，谈不上位置。</translation>
+    </message>
+    <message>
+        <source>There is no norm that adds ε.</source>
+        <translation>没有归一化，用不到 ε。</translation>
+    </message>
+    <message>
+        <source>The feed-forward network is off.</source>
+        <translation>前馈网络已关闭。</translation>
+    </message>
+    <message>
+        <source>The seed fills new cells only: it shows when a size grows.</source>
+        <translation>种子只用来填新单元格：尺寸变大时才看得到。</translation>
+    </message>
+    <message>
+        <source>There is one kind so far.</source>
+        <translation>目前只有这一种。</translation>
+    </message>
+    <message>
+        <source>There is no field {field}; the fields are {known}.</source>
+        <translation>没有字段 {field}；字段有 {known}。</translation>
+    </message>
+    <message>
+        <source>There is no field {field}. Did you mean {near}?</source>
+        <translation>没有字段 {field}。是不是 {near}？</translation>
+    </message>
+    <message>
+        <source>{file} has an unknown ending: allowed is {allowed}.</source>
+        <translation>{file} 的扩展名不认识：可用 {allowed}。</translation>
+    </message>
+    <message>
+        <source>This model has no array called {name}.</source>
+        <translation>这个模型没有叫 {name} 的数组。</translation>
+    </message>
+    <message>
+        <source>The array {name} is missing.</source>
+        <translation>缺少数组 {name}。</translation>
+    </message>
+    <message>
+        <source>There is no matrix called {name} in this model.</source>
+        <translation>这个模型里没有叫 {name} 的矩阵。</translation>
+    </message>
+    <message>
+        <source>There is no matrix called {name}. Did you mean {near}?</source>
+        <translation>没有叫 {name} 的矩阵。是不是 {near}？</translation>
+    </message>
+    <message>
+        <source>{name} is computed, so it can&apos;t be edited. Change what it is made from: {sources}.</source>
+        <translation>{name} 是算出来的，不能直接改。请改它的来源：{sources}。</translation>
+    </message>
+    <message>
+        <source>{name} belongs to a pin: change or release the pin instead.</source>
+        <translation>{name} 属于一个固定值：请改动或解除那个固定值。</translation>
+    </message>
+    <message>
+        <source>{name} follows from the model&apos;s fields: change {field} there.</source>
+        <translation>{name} 由模型的字段决定：请在那里改 {field}。</translation>
+    </message>
+    <message>
+        <source>{name} is not computed: edit it, there is nothing to hold.</source>
+        <translation>{name} 不是算出来的：直接改它即可，没有什么要固定。</translation>
+    </message>
+    <message>
+        <source>{name} is the natural value beside a pin: it can&apos;t be pinned again.</source>
+        <translation>{name} 是固定值旁的自然值：不能再固定。</translation>
+    </message>
+    <message>
+        <source>{name} is {expected}: {found} numbers can&apos;t be held there.</source>
+        <translation>{name} 是 {expected}：那里固定不了 {found} 个数。</translation>
+    </message>
+    <message>
+        <source>Nothing is pinned in {name}.</source>
+        <translation>{name} 里没有固定值。</translation>
+    </message>
+    <message>
+        <source>This model would need about {gib} GiB, allowed are {limit}; the largest matrix is {name} ({shape}).</source>
+        <translation>这个模型约需 {gib} GiB，最多允许 {limit}；最大的矩阵是 {name}（{shape}）。</translation>
+    </message>
+    <message>
+        <source>{name} is {shape}: it has no cell [{i},{j}]; rows go from 0 to {last_row}, columns to {last_col}.</source>
+        <translation>{name} 是 {shape}：没有单元格 [{i},{j}]；行从 0 到 {last_row}，列到 {last_col}。</translation>
+    </message>
+    <message>
+        <source>A sample can&apos;t have {found} tokens: allowed is a whole number from 1 to {most}.</source>
+        <translation>一个样本不能有 {found} 个词元：可取 1 到 {most} 的整数。</translation>
+    </message>
+    <message>
+        <source>A model needs at least one sample.</source>
+        <translation>模型至少要有一个样本。</translation>
+    </message>
+    <message>
+        <source>There is no sample {found}: the last one is {last}, counted from 0.</source>
+        <translation>没有样本 {found}：最后一个是 {last}，从 0 数起。</translation>
+    </message>
+    <message>
+        <source>There is no model or file called {name}. Did you mean {near}?</source>
+        <translation>没有叫 {name} 的模型或文件。是不是 {near}？</translation>
+    </message>
+    <message>
+        <source>There is no model or file called {name}. The models are {known}.</source>
+        <translation>没有叫 {name} 的模型或文件。模型有 {known}。</translation>
+    </message>
+    <message>
+        <source>A picture can&apos;t be {width}×{height} pixels: each side is 1 to {most}.</source>
+        <translation>图片不能是 {width}×{height} 像素：每边 1 到 {most}。</translation>
+    </message>
+    <message>
+        <source>The picture could not be made into a PNG.</source>
+        <translation>图片无法写成 PNG。</translation>
+    </message>
+    <message>
+        <source>There is no display for a window here. Start a desktop session, or make a picture with &apos;glassformer screenshot MODEL -o FILE.png&apos;.</source>
+        <translation>这里没有可以显示窗口的屏幕。请进入桌面会话，或用 “glassformer screenshot MODEL -o FILE.png” 生成图片。</translation>
+    </message>
+</context>
+<context>
+    <name>fields</name>
+    <message>
+        <source>Head {number}</source>
+        <translation>头 {number}</translation>
+    </message>
+    <message>
+        <source>Tokens n</source>
+        <translation>词元数 n</translation>
+    </message>
+    <message>
+        <source>Kind of model</source>
+        <translation>模型种类</translation>
+    </message>
+    <message>
+        <source>Layers N</source>
+        <translation>层数 N</translation>
+    </message>
+    <message>
+        <source>Width d</source>
+        <translation>宽度 d</translation>
+    </message>
+    <message>
+        <source>Heads h</source>
+        <translation>头数 h</translation>
+    </message>
+    <message>
+        <source>Key dₖ</source>
+        <translation>键宽 dₖ</translation>
+    </message>
+    <message>
+        <source>Value dᵥ</source>
+        <translation>值宽 dᵥ</translation>
+    </message>
+    <message>
+        <source>Hidden width</source>
+        <translation>隐藏宽度</translation>
+    </message>
+    <message>
+        <source>Heads on and off</source>
+        <translation>头的开关</translation>
+    </message>
+    <message>
+        <source>Scale by 1/√dₖ</source>
+        <translation>缩放 1/√dₖ</translation>
+    </message>
+    <message>
+        <source>Biases</source>
+        <translation>偏置</translation>
+    </message>
+    <message>
+        <source>Causal</source>
+        <translation>因果</translation>
+    </message>
+    <message>
+        <source>First query at</source>
+        <translation>首个查询的位置</translation>
+    </message>
+    <message>
+        <source>Place of the norm</source>
+        <translation>归一化的位置</translation>
+    </message>
+    <message>
+        <source>Kind of norm</source>
+        <translation>归一化的种类</translation>
+    </message>
+    <message>
+        <source>ε</source>
+        <translation>ε</translation>
+    </message>
+    <message>
+        <source>Residual</source>
+        <translation>残差</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>前馈网络</translation>
+    </message>
+    <message>
+        <source>Activation</source>
+        <translation>激活函数</translation>
+    </message>
+    <message>
+        <source>Precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>How many tokens the input has: one row of X each.</source>
+        <translation>输入有多少个词元：每个占 X 的一行。</translation>
+    </message>
+    <message>
+        <source>Which part of the Transformer this model is.</source>
+        <translation>这个模型是 Transformer 的哪一部分。</translation>
+    </message>
+    <message>
+        <source>How many encoder layers there are, each with its own parameters.</source>
+        <translation>编码器有多少层，每层各有自己的参数。</translation>
+    </message>
+    <message>
+        <source>Model width: how many features a token has between the sublayers.</source>
+        <translation>模型宽度：子层之间每个词元有多少个特征。</translation>
+    </message>
+    <message>
+        <source>How many attention heads each layer has; they share one dₖ and one dᵥ.</source>
+        <translation>每层有多少个注意力头；它们共用一个 dₖ 和一个 dᵥ。</translation>
+    </message>
+    <message>
+        <source>Width of the queries and keys of one head.</source>
+        <translation>一个头的查询与键的宽度。</translation>
+    </message>
+    <message>
+        <source>Width of the values of one head.</source>
+        <translation>一个头的值的宽度。</translation>
+    </message>
+    <message>
+        <source>Hidden width d_ff of the feed-forward network.</source>
+        <translation>前馈网络的隐藏层宽度 d_ff。</translation>
+    </message>
+    <message>
+        <source>A head that is off gives zeros to Concat; its attention weights are still computed.</source>
+        <translation>关闭的头向拼接给出 0；它的注意力权重照样计算。</translation>
+    </message>
+    <message>
+        <source>Divide the raw scores by √dₖ, the width of one head&apos;s keys, before mask and softmax.</source>
+        <translation>在掩码与 softmax 之前，把原始得分除以 √dₖ（dₖ 是一个头的键宽）。</translation>
+    </message>
+    <message>
+        <source>Add a bias to the queries, keys, values and the attention output.</source>
+        <translation>给查询、键、值和注意力输出各加一个偏置。</translation>
+    </message>
+    <message>
+        <source>A token may attend to itself and to earlier tokens only.</source>
+        <translation>一个词元只能看到自己和它之前的词元。</translation>
+    </message>
+    <message>
+        <source>Position of the first query row; query i may attend to key j when j ≤ i + this number.</source>
+        <translation>第一行查询的位置；j ≤ i + 此数时，查询 i 可以看键 j。</translation>
+    </message>
+    <message>
+        <source>post: norm after the residual sum (Vaswani et al.). pre: norm of the sublayer&apos;s input.</source>
+        <translation>后置：在残差相加之后归一化（Vaswani 等）。前置：先对子层的输入归一化。</translation>
+    </message>
+    <message>
+        <source>LayerNorm subtracts the mean and divides by √(σ²+ε), with the biased variance; RMSNorm only divides by √(mean of squares + ε).</source>
+        <translation>层归一化（LayerNorm）减去均值再除以 √(σ²+ε)，用有偏方差；RMSNorm 只除以 √(均方 + ε)。</translation>
+    </message>
+    <message>
+        <source>The small number that the norm adds inside the root.</source>
+        <translation>归一化在根号里加上的小数。</translation>
+    </message>
+    <message>
+        <source>Add the sublayer&apos;s input to its output.</source>
+        <translation>把子层的输入加到它的输出上。</translation>
+    </message>
+    <message>
+        <source>The feed-forward network; when it is off it gives zeros and its residual and norm stay.</source>
+        <translation>前馈网络；关闭时给出 0，它的残差与归一化仍然保留。</translation>
+    </message>
+    <message>
+        <source>GELU (erf) is x·Φ(x) exactly, GELU (tanh) its usual approximation; libraries differ in which they mean.</source>
+        <translation>GELU (erf) 就是 x·Φ(x)，GELU (tanh) 是它常用的近似；各个库默认的不一样。</translation>
+    </message>
+    <message>
+        <source>float64 has about 16 digits, float32 about 7; going down rounds all numbers.</source>
+        <translation>float64 约有 16 位有效数字，float32 约 7 位；降低精度会把所有数舍入。</translation>
+    </message>
+    <message>
+        <source>Fills the cells that are new when a size grows, always in the same way.</source>
+        <translation>尺寸变大时用它填新的单元格，每次结果都相同。</translation>
+    </message>
+    <message>
+        <source>on or off</source>
+        <translation>开或关</translation>
+    </message>
+    <message>
+        <source>head numbers from 1</source>
+        <translation>从 1 数起的头号</translation>
+    </message>
+    <message>
+        <source>a whole number from {low} to {high}</source>
+        <translation>{low} 到 {high} 的整数</translation>
+    </message>
+    <message>
+        <source>a number from {low} to {high}</source>
+        <translation>{low} 到 {high} 的数</translation>
+    </message>
+</context>
+<context>
+    <name>files</name>
+    <message>
+        <source>Untitled</source>
+        <translation>未命名</translation>
+    </message>
+    <message>
+        <source>Open</source>
+        <translation>打开</translation>
+    </message>
+    <message>
+        <source>Save as</source>
+        <translation>另存为</translation>
+    </message>
+    <message>
+        <source>Glassformer files (*.glass)</source>
+        <translation>Glassformer 文件 (*.glass)</translation>
+    </message>
+    <message>
+        <source>Unsaved changes</source>
+        <translation>尚未保存</translation>
+    </message>
+    <message>
+        <source>Save the changes to {name}?</source>
+        <translation>要保存对“{name}”的改动吗？</translation>
+    </message>
+    <message>
+        <source>They are lost if you don&apos;t save them.</source>
+        <translation>不保存就会丢失。</translation>
+    </message>
+</context>
+<context>
+    <name>groups</name>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Sizes</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>Heads</source>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>Mask</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>Residual and norm</source>
+        <translation>残差与归一化</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>前馈网络</translation>
+    </message>
+    <message>
+        <source>Numbers</source>
+        <translation>数值</translation>
+    </message>
+</context>
+<context>
+    <name>keys</name>
+    <message>
+        <source>← → ↑ ↓</source>
+        <translation>← → ↑ ↓</translation>
+    </message>
+    <message>
+        <source>move the selection</source>
+        <translation>移动选中的单元格</translation>
+    </message>
+    <message>
+        <source>Tab, Ctrl+← → ↑ ↓</source>
+        <translation>Tab、Ctrl+← → ↑ ↓</translation>
+    </message>
+    <message>
+        <source>go to another matrix</source>
+        <translation>到另一个矩阵</translation>
+    </message>
+    <message>
+        <source>drag sideways</source>
+        <translation>左右拖动</translation>
+    </message>
+    <message>
+        <source>change a number; Shift fine, Ctrl snaps</source>
+        <translation>改动数字；Shift 微调，Ctrl 取整步</translation>
+    </message>
+    <message>
+        <source>double click, F2 or a digit</source>
+        <translation>双击、F2 或直接按数字</translation>
+    </message>
+    <message>
+        <source>type a number; Enter keeps it, Esc does not</source>
+        <translation>输入一个数；回车保留，Esc 放弃</translation>
+    </message>
+    <message>
+        <source>Alt+↑ ↓</source>
+        <translation>Alt+↑ ↓</translation>
+    </message>
+    <message>
+        <source>one step; Alt+PgUp PgDn ten</source>
+        <translation>一步；Alt+PgUp PgDn 十步</translation>
+    </message>
+    <message>
+        <source>Delete</source>
+        <translation>Delete</translation>
+    </message>
+    <message>
+        <source>set the cell to 0</source>
+        <translation>把单元格设为 0</translation>
+    </message>
+    <message>
+        <source>F</source>
+        <translation>F</translation>
+    </message>
+    <message>
+        <source>follow the row through every matrix</source>
+        <translation>让所选的行贯穿每个矩阵</translation>
+    </message>
+    <message>
+        <source>H</source>
+        <translation>H</translation>
+    </message>
+    <message>
+        <source>show the next head; Shift+H the one before</source>
+        <translation>显示下一个头；Shift+H 上一个</translation>
+    </message>
+    <message>
+        <source>Space and drag</source>
+        <translation>空格加拖动</translation>
+    </message>
+    <message>
+        <source>move the bench</source>
+        <translation>移动工作台</translation>
+    </message>
+    <message>
+        <source>Esc</source>
+        <translation>Esc</translation>
+    </message>
+    <message>
+        <source>take back a drag, stop following</source>
+        <translation>取消拖动，停止跟随</translation>
+    </message>
+    <message>
+        <source>Ctrl+wheel</source>
+        <translation>Ctrl+滚轮</translation>
+    </message>
+    <message>
+        <source>zoom where the pointer is</source>
+        <translation>在指针处缩放</translation>
+    </message>
+    <message>
+        <source>panel: {title}</source>
+        <translation>面板：{title}</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>Bench</source>
+        <translation>工作台</translation>
+    </message>
+    <message>
+        <source>Keyboard</source>
+        <translation>键盘操作</translation>
+    </message>
+</context>
+<context>
+    <name>log</name>
+    <message>
+        <source>A part of the program could not be loaded: {detail}</source>
+        <translation>程序的一部分无法载入：{detail}</translation>
+    </message>
+    <message>
+        <source>Something went wrong and was written to the log: {detail}</source>
+        <translation>出了问题，已写入日志：{detail}</translation>
+    </message>
+</context>
+<context>
+    <name>matrices</name>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询投影</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键投影</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>值投影</translation>
+    </message>
+    <message>
+        <source>query bias</source>
+        <translation>查询偏置</translation>
+    </message>
+    <message>
+        <source>key bias</source>
+        <translation>键偏置</translation>
+    </message>
+    <message>
+        <source>value bias</source>
+        <translation>值偏置</translation>
+    </message>
+    <message>
+        <source>output bias</source>
+        <translation>输出偏置</translation>
+    </message>
+    <message>
+        <source>output projection</source>
+        <translation>输出投影</translation>
+    </message>
+    <message>
+        <source>queries</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>keys</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>values</source>
+        <translation>值</translation>
+    </message>
+    <message>
+        <source>raw scores</source>
+        <translation>原始得分</translation>
+    </message>
+    <message>
+        <source>scores</source>
+        <translation>得分</translation>
+    </message>
+    <message>
+        <source>scaled scores</source>
+        <translation>缩放得分</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>注意力权重</translation>
+    </message>
+    <message>
+        <source>head output</source>
+        <translation>头输出</translation>
+    </message>
+    <message>
+        <source>mask</source>
+        <translation>掩码</translation>
+    </message>
+    <message>
+        <source>causal rule</source>
+        <translation>因果规则</translation>
+    </message>
+    <message>
+        <source>heads side by side</source>
+        <translation>各头拼接</translation>
+    </message>
+    <message>
+        <source>attention output</source>
+        <translation>注意力输出</translation>
+    </message>
+    <message>
+        <source>residual sum</source>
+        <translation>残差和</translation>
+    </message>
+    <message>
+        <source>normalised</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>norm off</source>
+        <translation>不归一化</translation>
+    </message>
+    <message>
+        <source>mean</source>
+        <translation>均值</translation>
+    </message>
+    <message>
+        <source>variance</source>
+        <translation>方差</translation>
+    </message>
+    <message>
+        <source>mean square</source>
+        <translation>均方</translation>
+    </message>
+    <message>
+        <source>standardised</source>
+        <translation>标准化</translation>
+    </message>
+    <message>
+        <source>gain</source>
+        <translation>增益</translation>
+    </message>
+    <message>
+        <source>shift</source>
+        <translation>平移</translation>
+    </message>
+    <message>
+        <source>first layer</source>
+        <translation>第一层</translation>
+    </message>
+    <message>
+        <source>first bias</source>
+        <translation>第一层偏置</translation>
+    </message>
+    <message>
+        <source>second layer</source>
+        <translation>第二层</translation>
+    </message>
+    <message>
+        <source>second bias</source>
+        <translation>第二层偏置</translation>
+    </message>
+    <message>
+        <source>before activation</source>
+        <translation>激活前</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>隐藏层</translation>
+    </message>
+    <message>
+        <source>feed-forward output</source>
+        <translation>前馈输出</translation>
+    </message>
+    <message>
+        <source>inside the root</source>
+        <translation>根号里</translation>
+    </message>
+    <message>
+        <source>score scale</source>
+        <translation>得分缩放</translation>
+    </message>
+    <message>
+        <source>first query&apos;s position</source>
+        <translation>首个查询的位置</translation>
+    </message>
+    <message>
+        <source>natural value</source>
+        <translation>自然值</translation>
+    </message>
+    <message>
+        <source>held values</source>
+        <translation>固定的值</translation>
+    </message>
+    <message>
+        <source>where held</source>
+        <translation>固定的位置</translation>
+    </message>
+    <message>
+        <source>after attention</source>
+        <translation>注意力之后</translation>
+    </message>
+    <message>
+        <source>layer output</source>
+        <translation>层输出</translation>
+    </message>
+</context>
+<context>
+    <name>menus</name>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+</context>
+<context>
+    <name>panels</name>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>one less</source>
+        <translation>减一</translation>
+    </message>
+    <message>
+        <source>one more</source>
+        <translation>加一</translation>
+    </message>
+</context>
+<context>
+    <name>status</name>
+    <message>
+        <source>compiled</source>
+        <translation>编译</translation>
+    </message>
+    <message>
+        <source>NumPy</source>
+        <translation>NumPy</translation>
+    </message>
+    <message>
+        <source>{run} of {nodes} nodes · {time} · {executor}</source>
+        <translation>{nodes} 个节点中算了 {run} 个 · {time} · {executor}</translation>
+    </message>
+    <message>
+        <source>moved: {matrices}</source>
+        <translation>变了：{matrices}</translation>
+    </message>
+    <message>
+        <source>stayed: {matrices}</source>
+        <translation>没变：{matrices}</translation>
+    </message>
+    <message>
+        <source>layer {layer}: {matrices}</source>
+        <translation>第 {layer} 层：{matrices}</translation>
+    </message>
+</context>
+<context>
+    <name>text</name>
+    <message>
+        <source>The system does not allow it: {reason}.</source>
+        <translation>系统不允许：{reason}。</translation>
+    </message>
+    <message>
+        <source>There is no such file or folder: {reason}.</source>
+        <translation>没有这个文件或文件夹：{reason}。</translation>
+    </message>
+    <message>
+        <source>The system answered: {reason}.</source>
+        <translation>系统回答：{reason}。</translation>
+    </message>
+</context>
+<context>
+    <name>window</name>
+    <message>
+        <source>Saved to {file}.</source>
+        <translation>已保存到 {file}。</translation>
+    </message>
+    <message>
+        <source>&amp;New from model</source>
+        <translation>从模型新建(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Panels</source>
+        <translation>面板(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo {act}</source>
+        <translation>撤销(&amp;U) {act}</translation>
+    </message>
+    <message>
+        <source>&amp;Redo {act}</source>
+        <translation>重做(&amp;R) {act}</translation>
+    </message>
+    <message>
+        <source>The log is {file}.</source>
+        <translation>日志在 {file}。</translation>
+    </message>
+    <message>
+        <source>Select a cell first; then its value can be copied.</source>
+        <translation>请先选中一个单元格，再复制它的数值。</translation>
+    </message>
+    <message>
+        <source>Copied {value}.</source>
+        <translation>已复制 {value}。</translation>
+    </message>
+    <message>
+        <source>Hide the panel {title}</source>
+        <translation>隐藏“{title}”面板</translation>
+    </message>
+    <message>
+        <source>Model: {title}</source>
+        <translation>模型：{title}</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>撤销</translation>
+    </message>
+    <message>
+        <source>Choose another model, or open a file</source>
+        <translation>换一个模型，或打开文件</translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,86 @@
+"""The status strip: what the last act moved and left, what the run cost, what must be told."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtCore import Qt
+from pytestqt.qtbot import QtBot
+
+from labapp import models, status
+from labapp.document import Document
+from labapp.main_window import MainWindow
+
+
+def test_values_move_the_head_and_leave_the_weights(window: MainWindow, qtbot: QtBot) -> None:
+    document = window.document
+    document.do(document.workspace.with_cell("enc1.self.h1.WV", 2, 0, 0.5), "W_V¹[2,0] = 0.5")
+    qtbot.waitUntil(lambda: window.status.act.text() == "W_V¹[2,0] = 0.5")
+    moved, stayed = window.status.moved.text().split("   ·   ")
+    assert moved.startswith("moved: V¹ H¹ Concat MHA")
+    assert moved.endswith("Z")
+    assert stayed.startswith("stayed: Q¹ K¹")
+
+
+def test_the_run_is_told_in_nodes_time_and_executor(window: MainWindow) -> None:
+    document = window.document
+    document.do(document.workspace.with_cell("enc1.self.h1.WV", 2, 0, 0.5), "edit")
+    run = window.status.run.text()
+    assert run.startswith(f"{document.report.nodes_run} of {document.report.nodes} nodes · ")
+    assert run.endswith(("NumPy", "compiled"))
+    assert 0 < document.report.nodes_run < document.report.nodes
+
+
+def test_a_message_stands_until_the_next_act(window: MainWindow) -> None:
+    window.say("That is no number.")
+    assert window.status.message.isVisible()
+    assert window.status.message.accessibleName() == "That is no number."
+    assert not window.status.moved.isVisible()
+    window.document.do(window.document.workspace.with_cell("src.X", 0, 0, 3.0), "edit")
+    assert not window.status.message.isVisible()
+    assert window.status.moved.isVisible()
+
+
+def test_a_message_is_announced_to_screen_readers(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    from PySide6.QtGui import QAccessible
+
+    heard: list[str] = []
+    monkeypatch.setattr(status, "QAccessibleAnnouncementEvent", lambda widget, sentence: heard.append(sentence))
+    monkeypatch.setattr(QAccessible, "updateAccessibility", lambda event: None)
+    window.say("Refused.")
+    assert heard == ["Refused."]
+
+
+def test_before_the_first_act_the_origin_of_the_numbers_is_told(window: MainWindow) -> None:
+    note = window.document.workspace.about["en"]["note"]
+    assert window.status.moved.text() == note
+
+
+def test_layers_are_told_apart() -> None:
+    document = Document(models.starting_model("block").with_spec(enc_layers=2))
+    workspace = document.workspace.with_cell("enc2.self.h1.WV", 0, 0, 9.0)
+    document.do(workspace, "edit")
+    said = status.moved_text(document.trace, document.before)
+    assert said.startswith("moved: V¹ H¹ Concat")
+    assert "stayed: layer 1: Q¹ K¹" in said
+    assert "layer 2: Q¹ K¹" in said
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"), [(0.0, "0 µs"), (6.4e-6, "6 µs"), (1.25e-3, "1.2 ms"), (0.0456, "46 ms"), (3.44, "3.4 s")]
+)
+def test_times_have_two_digits(seconds: float, shown: str) -> None:
+    assert status.time_text(seconds) == shown
+
+
+def test_long_lists_lose_their_middle() -> None:
+    assert status.shortened(list("abcdefg")) == "a b c d e f g"
+    assert status.shortened(list("abcdefgh")) == "a b c d e … h"
+
+
+def test_text_that_does_not_fit_is_whole_in_its_tooltip(window: MainWindow, qtbot: QtBot) -> None:
+    window.resize(800, 500)
+    sentence = "long " * 100
+    window.say(sentence)
+    qtbot.waitUntil(lambda: window.status.message.toolTip() == sentence)
+    assert window.status.message.width() < window.width()
+    qtbot.mouseClick(window.status, Qt.MouseButton.LeftButton)
