@@ -21,7 +21,8 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from . import dispatch
+from . import blas, dispatch
+from .ops import product
 from .ops.op import cell, row
 from .problem import QT_TRANSLATE_NOOP, Problem
 
@@ -90,7 +91,8 @@ def _numba() -> ModuleType:
 
 def _compile(function: Callable[..., None], signature: str, folder: Path | None) -> Callable[..., None]:
     """Compile `function` and every core function it calls, for one signature, with the cache in `folder`."""
-    walk = compiled(function)
+    memo = _external_products()
+    walk = compiled(function, memo)
     if folder is not None:
         place = folder
         from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
@@ -132,8 +134,41 @@ def _compile(function: Callable[..., None], signature: str, folder: Path | None)
     return walk
 
 
-def compiled(function: Callable[..., Any], memo: dict[Callable[..., Any], Any] | None = None) -> Any:
+def _external_products() -> dict[Callable[..., Any], Any]:
+    """Compiled products by NumPy's own BLAS in place of the portable loops, where there is one to call.
+
+    With bounds checks on, the loops stay: checking them is what was asked for.
+    """
+    numba = _numba()
+    found = library()
+    if found is None:
+        return {}
+    import llvmlite.binding as llvm
+
+    llvm.load_library_permanently(found.path)
+    size, real, place = (numba.types.int64 if found.bits == 64 else numba.types.int32), numba.float64, numba.types.intp
+    flags = [numba.types.int32] * 3
+    call = numba.types.void(*flags, size, size, size, real, place, size, place, size, real, place, size)
+    scope = {"dgemm": numba.types.ExternalFunction(found.name, call)}
+    return {
+        product.product: compiled(blas.product, scope=scope),
+        product.product_transposed: compiled(blas.product_transposed, scope=scope),
+    }
+
+
+def library() -> blas.Blas | None:
+    """The BLAS that compiled code calls, or None where the portable loops serve."""
+    return None if _numba().config.BOUNDSCHECK or _numba().config.DISABLE_JIT else blas.find()
+
+
+def compiled(
+    function: Callable[..., Any],
+    memo: dict[Callable[..., Any], Any] | None = None,
+    scope: dict[str, Any] | None = None,
+) -> Any:
     """A numba dispatcher for a plain function of core, in which the core functions it calls are compiled too.
+
+    `memo` holds what is compiled already, or stands in for a function; `scope` are names that the function meets.
 
     The functions themselves stay plain: tests run them uncompiled, and importing core imports no numba.
     """
@@ -141,12 +176,12 @@ def compiled(function: Callable[..., Any], memo: dict[Callable[..., Any], Any] |
     memo = {} if memo is None else memo
     if function not in memo:
         assert isinstance(function, FunctionType)
-        scope = dict(function.__globals__)
+        names = {**function.__globals__, **(scope or {})}
         for name in function.__code__.co_names:
-            called = scope.get(name)
+            called = names.get(name)
             if isinstance(called, FunctionType) and called.__module__.startswith(f"{__package__}."):
-                scope[name] = compiled(called, memo)
-        twin = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+                names[name] = compiled(called, memo)
+        twin = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
         twin.__module__, twin.__qualname__ = function.__module__, function.__qualname__
         inline = "always" if function in (row, cell) else "never"
         memo[function] = numba.njit(inline=inline, **OPTIONS)(twin)
@@ -275,6 +310,7 @@ def _fingerprint() -> str:
                 llvm.get_host_cpu_name(),
                 features,
                 sorted(OPTIONS.items()),
+                library(),
                 bool(numba.config.BOUNDSCHECK),
                 str(numba.config.OPT),
             )

@@ -69,6 +69,11 @@ def sides(spec: ModelSpec) -> tuple[str, ...]:
     return ("tgt",) if spec.kind == "decoder_only" else ("src", "tgt")
 
 
+def main_side(spec: ModelSpec) -> str:
+    """The sequence whose length is "the number of tokens": the source, or the target where there is no source."""
+    return sides(spec)[0]
+
+
 def check_samples(spec: ModelSpec, samples: tuple[Sample, ...], vocab: Vocab) -> None:
     """Refuse samples without tokens, too long ones, and tokens that are not in the vocabulary."""
     if not 1 <= len(samples) <= MOST_SAMPLES:

@@ -25,10 +25,11 @@ from .samples import (
     derived,
     frozen_vocab,
     lengths,
+    main_side,
     sides,
 )
 from .settings import FIELD_OF, setting
-from .spec import ModelSpec, with_fields
+from .spec import Lengths, ModelSpec, with_fields
 
 __all__ = ["MOST_ROWS", "Pin", "Sample", "Workspace", "check_cell", "frozen", "needs", "same_bits", "times"]
 
@@ -99,9 +100,17 @@ class Workspace:
         held = frozenset(name for b, name in self.pins if b == sample and self.pin_fits(b, name))
         return self._plain(sample, held) if held else plain
 
+    def lengths(self, sample: int = 0) -> Lengths:
+        """What of a sample decides the shape of its graph."""
+        return lengths(self.spec, self.samples[sample], self.vocab)
+
+    def tokens(self, sample: int = 0) -> tuple[str, ...]:
+        """The tokens of a sample's main sequence: its source, or the target of a model that has no source."""
+        return self.samples[sample].tokens(main_side(self.spec))
+
     def _plain(self, sample: int, pinned: frozenset[str] = frozenset()) -> Graph:
         painted = frozenset(at for b, at in customs(self.arrays) if b == sample)
-        return build_graph(self.spec, lengths(self.spec, self.samples[sample], self.vocab), painted, pinned)
+        return build_graph(self.spec, self.lengths(sample), painted, pinned)
 
     def pin_fits(self, sample: int, name: str) -> bool:
         """Whether a pin applies in the present model; one that doesn't is kept and ignored."""
@@ -282,7 +291,7 @@ class Workspace:
         """The sample's main sequence cut to its first n tokens, or continued with new ones."""
         check_rows(n)
         old = self.samples[sample]
-        side = "src" if "src" in sides(self.spec) else "tgt"
+        side = main_side(self.spec)
         had = old.tokens(side)
         tokens = had[:n] + tuple(f"t{i}" for i in range(len(had), n))
         valid = old.valid(side)[:n] + (True,) * (n - len(had))

@@ -205,7 +205,7 @@ def changed(workspace: Workspace, sets: Sequence[str], cells: Sequence[str]) -> 
         else:
             fields[name] = FIELDS[name].read(value) if name in FIELDS else value
     rows: Any = fields.pop(ROWS, None)
-    if rows is not None and rows < len(workspace.samples[0].source):
+    if rows is not None and rows < len(workspace.tokens()):
         workspace = workspace.with_rows(rows)  # first, so that no larger model is made on the way
     workspace = workspace.with_spec(**fields)  # names the nearest field for an unknown one
     if rows is not None:

@@ -9,7 +9,7 @@ import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
 from .exponential import exp
-from .op import COLS, ROWS, Array, Found, Op, Shape, cell, like_first, need, off, row, wide
+from .op import COLS, ROWS, Array, Found, Op, Shape, cell, has_nan, like_first, need, off, row, row_max, row_sum, wide
 
 
 def scale_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -36,24 +36,18 @@ def softmax_kernel(arena: Any, at: Any, f: int, count: int) -> None:
         out = row(arena, at, f, i)
         s = row(arena, at, f + 1, i)
         visible = row(arena, at, f + 2, i)
-        top = -math.inf
-        clean = True
-        for j in range(at[f, COLS]):
-            if visible[j] != 0.0:
-                if s[j] > top:
-                    top = s[j]
-                if s[j] != s[j]:
-                    clean = False
-        if clean and top == -math.inf:
+        n = at[f, COLS]
+        for j in range(n):
+            out[j] = s[j] if visible[j] != 0.0 else -math.inf
+        top = row_max(out, n)
+        if top == -math.inf and not has_nan(out, n):
             out[:] = 0.0
             continue
-        total = 0.0
-        for j in range(at[f, COLS]):
-            out[j] = exp(s[j] - top) if visible[j] != 0.0 else 0.0
-            total += out[j]
-        for j in range(at[f, COLS]):
-            if visible[j] != 0.0:
-                out[j] = out[j] / total
+        for j in range(n):
+            out[j] = exp(out[j] - top)
+        total = row_sum(out, n)
+        for j in range(n):
+            out[j] = out[j] / total if visible[j] != 0.0 else 0.0
 
 
 def softmax(s: Array, visible: Array) -> Array:

@@ -9,21 +9,17 @@ import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
 from .exponential import exp
-from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, like_first, need, off, row, wide
+from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, like_first, need, off, row, row_max, row_sum, wide
 
 
 def probabilities_kernel(arena: Any, at: Any, f: int, count: int) -> None:
     for i in range(at[f, ROWS]):
         out = row(arena, at, f, i)
         x = row(arena, at, f + 1, i)
-        top = x[0]
-        for j in range(1, at[f, COLS]):
-            if x[j] > top:
-                top = x[j]
-        total = 0.0
+        top = row_max(x, at[f, COLS])
         for j in range(at[f, COLS]):
             out[j] = exp(x[j] - top)
-            total += out[j]
+        total = row_sum(out, at[f, COLS])
         for j in range(at[f, COLS]):
             out[j] = out[j] / total
 
@@ -38,14 +34,10 @@ def log_probabilities_kernel(arena: Any, at: Any, f: int, count: int) -> None:
     for i in range(at[f, ROWS]):
         out = row(arena, at, f, i)
         x = row(arena, at, f + 1, i)
-        top = x[0]
-        for j in range(1, at[f, COLS]):
-            if x[j] > top:
-                top = x[j]
-        total = 0.0
+        top = row_max(x, at[f, COLS])
         for j in range(at[f, COLS]):
-            total += exp(x[j] - top)
-        shift = math.log(total)
+            out[j] = exp(x[j] - top)
+        shift = math.log(row_sum(out, at[f, COLS]))
         for j in range(at[f, COLS]):
             out[j] = (x[j] - top) - shift
 

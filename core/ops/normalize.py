@@ -7,16 +7,13 @@ from typing import Any
 import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
-from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, cell, like_first, need, off, row, wide
+from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, cell, like_first, need, off, row, row_sum, wide
 
 
 def mean_kernel(arena: Any, at: Any, f: int, count: int) -> None:
     for i in range(at[f, ROWS]):
         x = row(arena, at, f + 1, i)
-        total = 0.0
-        for j in range(at[f + 1, COLS]):
-            total += x[j]
-        row(arena, at, f, i)[0] = total / at[f + 1, COLS]
+        row(arena, at, f, i)[0] = row_sum(x, at[f + 1, COLS]) / at[f + 1, COLS]
 
 
 def mean(x: Array) -> Array:

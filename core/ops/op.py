@@ -8,6 +8,7 @@ can compile; uncompiled they run on NumPy arrays as they are.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -33,6 +34,44 @@ def row(arena: Any, at: Any, k: int, i: int) -> Any:
 def cell(arena: Any, at: Any, k: int) -> Any:
     """The number in a 1×1 operand (a setting such as ε)."""
     return arena[at[k, OFFSET]]
+
+
+def row_sum(x: Any, n: int) -> Any:
+    """x[0] + … + x[n−1] in four interleaved parts: additions of one part need not wait for those of another."""
+    a, b, c, d = 0.0, 0.0, 0.0, 0.0
+    whole = n - n % 4
+    for j in range(0, whole, 4):
+        a += x[j]
+        b += x[j + 1]
+        c += x[j + 2]
+        d += x[j + 3]
+    for j in range(whole, n):
+        a += x[j]
+    return (a + b) + (c + d)
+
+
+def row_max(x: Any, n: int) -> Any:
+    """The largest of x[0] … x[n−1] that is a number, in four interleaved parts; −∞ where there is none."""
+    a, b, c, d = -math.inf, -math.inf, -math.inf, -math.inf
+    whole = n - n % 4
+    for j in range(0, whole, 4):
+        a = x[j] if x[j] > a else a
+        b = x[j + 1] if x[j + 1] > b else b
+        c = x[j + 2] if x[j + 2] > c else c
+        d = x[j + 3] if x[j + 3] > d else d
+    for j in range(whole, n):
+        a = x[j] if x[j] > a else a
+    a = b if b > a else a
+    c = d if d > c else c
+    return c if c > a else a
+
+
+def has_nan(x: Any, n: int) -> bool:
+    """Whether one of x[0] … x[n−1] is NaN."""
+    for j in range(n):
+        if x[j] != x[j]:
+            return True
+    return False
 
 
 @dataclass(frozen=True)

@@ -79,8 +79,8 @@ class Content:
     def _layout(self, heads: Mapping[str, int], width: float, metrics: Metrics) -> Bench:
         """The last few layouts of this model are kept: a resize asks for the same ones again and again."""
         trace = self.trace
-        tokens = trace.workspace.samples[trace.sample].source
-        structure = (trace.graph, trace.spec.scale, tokens, tuple(sorted(heads.items())))
+        words = trace.workspace.samples[trace.sample], tuple(trace.workspace.vocab.items())
+        structure = (trace.graph, trace.spec.scale, words, tuple(sorted(heads.items())))
         if structure != self._structure:
             self._layouts.clear()
             self._structure = structure

@@ -73,14 +73,14 @@ class ModelPanel(QWidget):
     def refresh(self) -> None:
         """Show the spec as it is now."""
         workspace = self._document.workspace
-        spec, tokens = workspace.spec, len(workspace.samples[self._document.sample].source)
+        spec, lengths = workspace.spec, workspace.lengths(self._document.sample)
         for control in self.controls.values():
             control.forgive()
-        if self._shown == (spec, tokens):
+        if self._shown == (spec, lengths):
             return
-        self._shown = spec, tokens
+        self._shown = spec, lengths
         for name, control in self.controls.items():
-            reason = control.field.idle(spec, tokens)
+            reason = control.field.idle(spec, lengths)
             control.show_value(self._value(name), spec)
             control.set_idle(QCoreApplication.translate("core", reason) if reason else "")
 
@@ -90,7 +90,7 @@ class ModelPanel(QWidget):
     def _value(self, name: str) -> object:
         workspace = self._document.workspace
         if name == labels.TOKENS.name:
-            return len(workspace.samples[self._document.sample].source)
+            return len(workspace.tokens(self._document.sample))
         return getattr(workspace.spec, name)
 
     def retranslate(self) -> None:
