@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
+from functools import partial
 from types import MappingProxyType
 from typing import Any
 
@@ -97,7 +98,7 @@ class Workspace:
     ) -> Workspace:
         """A workspace whose arrays are those given and, for the rest, the seeded ones."""
         _check_samples(samples)
-        arrays = {name: np.asarray(array, dtype=spec.precision) for name, array in (given or {}).items()}
+        arrays = {name: rounded(array, spec.precision) for name, array in (given or {}).items()}
         for name, shape in needs(spec, samples).items():
             if name not in arrays:
                 arrays[name] = _fresh(spec, name, shape)
@@ -153,8 +154,8 @@ class Workspace:
         """A block of cells, [rows, cols] from cell (i, j), changed."""
         node = self.node(name, sample)
         rows, cols = values.shape
-        check_cell(node, i, j)
-        check_cell(node, i + rows - 1, j + cols - 1)
+        check_cell(node.name, node.shape, i, j)
+        check_cell(node.name, node.shape, i + rows - 1, j + cols - 1)
         if node.op != LEAF:
             raise Problem(
                 QT_TRANSLATE_NOOP(
@@ -168,7 +169,7 @@ class Workspace:
         key = node.name if node.role == "parameter" else f"sample{sample}/{node.name}"
         old = self.arrays[key]
         changed = old.copy()
-        changed[i : i + rows, j : j + cols] = values
+        changed[i : i + rows, j : j + cols] = rounded(values, old.dtype)
         if same_bits(old, changed):
             return self
         return self._replace(arrays={**self.arrays, key: frozen(changed)})
@@ -193,7 +194,7 @@ class Workspace:
         if field == "eps":
             return self.with_spec(eps=value)
         if field == "query_offset":
-            return self.with_spec(query_offset=int(value) if value == int(value) else value)
+            return self.with_spec(query_offset=int(value) if value.is_integer() else value)
         if node.name.endswith((".held", ".where")):
             raise Problem(
                 QT_TRANSLATE_NOOP("core", "{name} belongs to a pin: change or release the pin instead."), name=node.name
@@ -218,14 +219,22 @@ class Workspace:
                 QT_TRANSLATE_NOOP("core", "{name} is the natural value beside a pin: it can't be pinned again."),
                 name=node.name,
             )
-        check_cell(node, i or 0, j or 0)
+        check_cell(node.name, node.shape, i or 0, j or 0)
         dtype = np.dtype(self.spec.precision)
         old = self.pins.get((sample, node.name))
         fits = old is not None and old.values.shape == node.shape
         values = old.values.copy() if old and fits else np.zeros(node.shape, dtype)
         where = old.where.copy() if old and fits else np.zeros(node.shape, dtype)
         cells = (slice(None) if i is None else i, slice(None) if j is None else j)
-        values[cells] = value
+        try:
+            values[cells] = rounded(value, dtype)
+        except ValueError:
+            raise Problem(
+                QT_TRANSLATE_NOOP("core", "{name} is {expected}: {found} numbers can't be held there."),
+                name=node.name,
+                expected=times(node.shape),
+                found=times(np.shape(value)),
+            ) from None
         where[cells] = 1
         if old and fits and same_bits(old.values, values) and same_bits(old.where, where):
             return self
@@ -237,8 +246,11 @@ class Workspace:
         pin = self.pins.get((sample, canonical))
         if pin is None:
             raise Problem(QT_TRANSLATE_NOOP("core", "Nothing is pinned in {name}."), name=canonical)
+        check_cell(canonical, pin.where.shape, i or 0, j or 0)
         where = pin.where.copy()
         where[slice(None) if i is None else i, slice(None) if j is None else j] = 0
+        if same_bits(where, pin.where):
+            return self
         rest = {key: other for key, other in self.pins.items() if key != (sample, canonical)}
         if where.any():
             values = np.where(where != 0, pin.values, 0).astype(pin.values.dtype)
@@ -278,9 +290,10 @@ class Workspace:
         arrays = {name: _fit(spec, name, shape, had.get(name)) for name, shape in needs(spec, samples).items()}
         dormant = {name: array for name, array in had.items() if name not in arrays}
         pins = {
-            (b, name): _fitted_pin(spec, len(samples[b].source), name, pin)
+            (b, name): fitted
             for (b, name), pin in self.pins.items()
             if b < len(samples)
+            and (fitted := _fitted_pin(spec, len(samples[b].source), name, pin)).where.any()  # not all cut off
         }
         return Workspace(spec, samples, arrays, pins, self.about, dormant)
 
@@ -325,17 +338,17 @@ def check_memory(spec: ModelSpec, recorded: Graph) -> None:
         )
 
 
-def check_cell(node: Node, i: int, j: int) -> None:
+def check_cell(name: str, shape: tuple[int, ...], i: int, j: int) -> None:
     """Refuse a cell outside its matrix, naming what is allowed."""
-    rows, cols = node.shape
+    rows, cols = shape
     if not (0 <= i < rows and 0 <= j < cols):
         raise Problem(
             QT_TRANSLATE_NOOP(
                 "core",
                 "{name} is {shape}: it has no cell [{i},{j}]; rows go from 0 to {last_row}, columns to {last_col}.",
             ),
-            name=node.name,
-            shape=times(node.shape),
+            name=name,
+            shape=times(shape),
             i=i,
             j=j,
             last_row=rows - 1,
@@ -367,28 +380,31 @@ def _fresh(spec: ModelSpec, name: str, shape: tuple[int, int]) -> Array:
 
 def _fit(spec: ModelSpec, name: str, shape: tuple[int, int], old: Array | None) -> Array:
     """`old` cropped or continued to `shape` in the spec's precision; itself where nothing changes."""
-    if old is None:
-        return _fresh(spec, name, shape)
-    if old.shape == shape and old.dtype == spec.precision:
-        return old
-    fitted = _fresh(spec, name, shape).copy()
-    rows, cols = min(shape[0], old.shape[0]), min(shape[1], old.shape[1])
-    fitted[:rows, :cols] = old[:rows, :cols]
-    return fitted
+    return _fresh(spec, name, shape) if old is None else _laid_over(old, spec, shape, partial(_fresh, spec, name))
 
 
 def _fitted_pin(spec: ModelSpec, rows: int, name: str, pin: Pin) -> Pin:
     """The pin cropped, or continued with cells not held, to its node's new shape; as it is where there is no node."""
     plain = build_graph(spec, rows)
     shape = plain[name].shape if name in plain else pin.values.shape
-    return Pin(*(frozen(_resized(array, shape, spec.precision)) for array in (pin.values, pin.where)))
+    values, where = (frozen(_laid_over(array, spec, shape, np.zeros)) for array in (pin.values, pin.where))
+    return pin if values is pin.values and where is pin.where else Pin(values, where)
 
 
-def _resized(old: Array, shape: tuple[int, int], dtype: str) -> Array:
-    fitted = np.zeros(shape, dtype)
+def _laid_over(old: Array, spec: ModelSpec, shape: tuple[int, ...], below: Callable[..., Array]) -> Array:
+    """`old` in the spec's precision over `below(shape)`, cut to that shape; `old` itself where nothing changes."""
+    if old.shape == shape and old.dtype == spec.precision:
+        return old
+    fitted = np.array(below(shape), spec.precision)
     rows, cols = min(shape[0], old.shape[0]), min(shape[1], old.shape[1])
-    fitted[:rows, :cols] = old[:rows, :cols]
+    fitted[:rows, :cols] = rounded(old[:rows, :cols], spec.precision)
     return fitted
+
+
+def rounded(values: Any, precision: Any) -> Array:
+    """`values` in a precision; what is too large for it becomes ±∞ silently, as everywhere in the lab."""
+    with np.errstate(all="ignore"):
+        return np.asarray(values, dtype=precision)
 
 
 def frozen(array: Array) -> Array:
