@@ -49,7 +49,7 @@ def fit(spec: ModelSpec, name: str, shape: Shape, old: Array | None) -> Array:
         return fresh(spec, name, shape)
     if old.shape == shape and old.dtype == spec.precision:
         return old
-    fitted = fresh(spec, name, shape).copy()
+    fitted = np.array(fresh(spec, name, shape))
     axis = (1 if short(name) == "rel_bias" else 0) if short(name) in CENTRED else None
     here, there = [], []
     for k in (0, 1):
@@ -57,16 +57,24 @@ def fit(spec: ModelSpec, name: str, shape: Shape, old: Array | None) -> Array:
         first, second = (shape[k] // 2 - both // 2, old.shape[k] // 2 - both // 2) if k == axis else (0, 0)
         here.append(slice(first, first + both))
         there.append(slice(second, second + both))
-    fitted[tuple(here)] = old[tuple(there)]
+    fitted[tuple(here)] = rounded(old[tuple(there)], spec.precision)
     return fitted
 
 
-def resized(old: Array, shape: Shape, dtype: str) -> Array:
-    """`old` cropped, or continued with zeros."""
+def resized(old: Array, shape: tuple[int, ...], dtype: str) -> Array:
+    """`old` cropped, or continued with zeros; itself where nothing changes."""
+    if old.shape == shape and old.dtype == dtype:
+        return old
     fitted = np.zeros(shape, dtype)
     rows, cols = min(shape[0], old.shape[0]), min(shape[1], old.shape[1])
-    fitted[:rows, :cols] = old[:rows, :cols]
+    fitted[:rows, :cols] = rounded(old[:rows, :cols], dtype)
     return fitted
+
+
+def rounded(values: Any, precision: Any) -> Array:
+    """`values` in a precision; what is too large for it becomes ±∞ silently, as everywhere in the lab."""
+    with np.errstate(all="ignore"):
+        return np.asarray(values, dtype=precision)
 
 
 def frozen(array: Array) -> Array:

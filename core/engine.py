@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 import weakref
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -46,12 +46,27 @@ class Report:
 
 @dataclass
 class _Region:
-    """One sample's part of the arena: its plan, the leaf arrays loaded last, and its last trace."""
+    """One sample's part of the arena: its plan, the leaf arrays loaded last, and its last trace.
+
+    `last` is kept where traces are copied at once; `readers` are the traces that still read the arena, the
+    latest one last.
+    """
 
     plan: Plan
     leaves: dict[int, Array]
     last: Trace | None = None
-    lazy: weakref.ref[Trace] | None = None
+    readers: list[weakref.ref[Trace]] = field(default_factory=list)
+
+    def before(self) -> Trace | None:
+        """The trace of the run before, unless it was to be copied late and nobody kept it."""
+        return self.last if self.last is not None or not self.readers else self.readers[-1]()
+
+    def detach(self) -> None:
+        """Let every trace that reads the arena copy its values: they are about to be overwritten."""
+        for reader in self.readers:
+            if (trace := reader()) is not None:
+                trace.detach()
+        self.readers.clear()
 
 
 class Engine:
@@ -73,6 +88,7 @@ class Engine:
         self._arena: Array = np.zeros(0)
         self._model: tuple[object, ...] = ()
         self._regions: dict[int, _Region] = {}
+        self._parameters: dict[str, Array] = {}  # as they stand in the arena, for whichever sample
 
     def run(self, workspace: Workspace, sample: int = 0) -> Trace:
         """Compute one sample. Only nodes downstream of arrays that changed since its last run are run."""
@@ -80,19 +96,23 @@ class Engine:
         walk = self._walk(workspace)
         region = self._region(workspace, sample)
         plan = region.plan
-        dirty = self._load(region, workspace, sample)
-        nodes, stretches = plan.route(dirty)
-        if nodes and region.lazy is not None and (reader := region.lazy()) is not None:
-            reader.detach()
-        before = region.last
-        if walk is None:
-            self._run_references(plan, nodes)
-        else:
-            for stretch in stretches:
-                if stretch.product is None:
-                    walk(self._arena, plan.steps, plan.at, stretch.order)
-                else:
-                    self._run_product(plan, plan.graph.nodes[stretch.product])
+        before = region.before()
+        try:
+            dirty = self._load(region, workspace, sample)
+            nodes, stretches = plan.route(dirty)
+            if nodes:
+                region.detach()
+            if walk is None:
+                self._run_references(plan, nodes)
+            else:
+                for stretch in stretches:
+                    if stretch.product is None:
+                        walk(self._arena, plan.steps, plan.at, stretch.order)
+                    else:
+                        self._run_product(plan, plan.graph.nodes[stretch.product])
+        except BaseException:
+            self._model = ()  # half computed: the next run lays out and computes everything anew
+            raise
         seconds = time.perf_counter() - started
         trace = self._snapshot(region, workspace, sample)
         self.report = Report(
@@ -120,11 +140,12 @@ class Engine:
         graphs = [workspace.graph(b) for b in range(len(workspace.samples))]
         model = (workspace.spec.precision, *(id(graph) for graph in graphs))
         if model != self._model:
+            self._model = ()  # until all of this has succeeded
             for old in self._regions.values():
-                if old.lazy is not None and (reader := old.lazy()) is not None:
-                    reader.detach()
+                old.detach()
             offsets, end = parameter_offsets(graphs)
             self._regions = {}
+            self._parameters = {}
             for b, graph in enumerate(graphs):
                 plan = Plan(graph, offsets, end)
                 self._regions[b] = _Region(plan, {})
@@ -140,10 +161,15 @@ class Engine:
         dirty = []
         for node in region.plan.leaves:
             array = workspace.leaf(node, sample)
-            if region.leaves.get(node.index) is not array:
-                region.plan.view(self._arena, node)[...] = array
+            missing = changed = region.leaves.get(node.index) is not array
+            if changed:
                 region.leaves[node.index] = array
                 dirty.append(node.index)
+            if node.role == "parameter":  # another sample's run may have put that of its workspace there
+                missing = self._parameters.get(node.name) is not array
+                self._parameters[node.name] = array
+            if missing:
+                region.plan.view(self._arena, node)[...] = array
         return None if first else frozenset(dirty)
 
     def _run_references(self, plan: Plan, nodes: list[Node]) -> None:
@@ -166,9 +192,11 @@ class Engine:
         start, end = plan.base, plan.end
         own = self._arena[start:end]
         at_once = own.size <= COPY_AT_ONCE
-        trace = Trace(workspace, sample, plan.graph, own.copy() if at_once else own, plan.offsets - start)
+        values = own.copy() if at_once else own
+        trace = Trace(workspace, sample, plan.graph, values, plan.offsets - start, attached=not at_once)
         region.last = trace if at_once else None
-        region.lazy = None if at_once else weakref.ref(trace)
+        if not at_once:
+            region.readers = [reader for reader in region.readers if reader() is not None] + [weakref.ref(trace)]
         return trace
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 import numpy as np
 
 from .arrays import Array, times
-from .graph import Graph, Node, short
+from .graph import Graph, short
 from .models.build import graph as build_graph
 from .problem import QT_TRANSLATE_NOOP, Problem
 from .samples import DERIVED, Sample, Vocab, lengths
@@ -86,17 +86,17 @@ def check_memory(spec: ModelSpec, recorded: Graph) -> None:
         )
 
 
-def check_cell(node: Node, i: int, j: int) -> None:
+def check_cell(name: str, shape: tuple[int, ...], i: int, j: int) -> None:
     """Refuse a cell outside its matrix, naming what is allowed."""
-    rows, cols = node.shape
+    rows, cols = shape
     if not (0 <= i < rows and 0 <= j < cols):
         raise Problem(
             QT_TRANSLATE_NOOP(
                 "core",
                 "{name} is {shape}: it has no cell [{i},{j}]; rows go from 0 to {last_row}, columns to {last_col}.",
             ),
-            name=node.name,
-            shape=times(node.shape),
+            name=name,
+            shape=times(shape),
             i=i,
             j=j,
             last_row=rows - 1,

@@ -54,43 +54,27 @@ class Plan:
             operands += [(int(self.offsets[k]), *graph.nodes[k].shape) for k in (node.index, *node.inputs)]
         self.steps = np.array(steps, np.int64).reshape(-1, 3)
         self.at = np.array(operands, np.int64).reshape(-1, 3)
-        self._reach = self._reached_from_leaves()
         self._routes: dict[frozenset[int], tuple[list[Node], list[Stretch]]] = {}
-
-    def _reached_from_leaves(self) -> dict[int, int]:
-        """For each leaf the set of steps downstream of it, as the bits of an int."""
-        reach: dict[int, int] = {node.index: 0 for node in self.leaves}
-        above: list[int] = []  # for each node the set of leaves it depends on, as bits of node indices
-        for node in self.graph.nodes:
-            mine = 1 << node.index if node.op == LEAF else 0
-            for k in node.inputs:
-                mine |= above[k]
-            above.append(mine)
-        for node in self.computed:
-            bit = 1 << self._step[node.index]
-            mine = above[node.index]
-            while mine:
-                leaf = (mine & -mine).bit_length() - 1
-                reach[leaf] |= bit
-                mine &= mine - 1
-        return reach
 
     def route(self, dirty: frozenset[int] | None) -> tuple[list[Node], list[Stretch]]:
         """The nodes to run when the leaves `dirty` changed (None: all), and the stretches that run them."""
-        if dirty is None:
-            nodes = self.computed
-            key = frozenset({-1})
-        else:
-            steps = 0
-            for leaf in dirty:
-                steps |= self._reach[leaf]
-            nodes = [node for s, node in enumerate(self.computed) if steps >> s & 1]
-            key = dirty
+        key = frozenset({-1}) if dirty is None else dirty
         if key not in self._routes:
             if len(self._routes) > 256:
                 self._routes.clear()
+            nodes = self.computed if dirty is None else self._downstream(dirty)
             self._routes[key] = (nodes, self._stretches(nodes))
         return self._routes[key]
+
+    def _downstream(self, dirty: frozenset[int]) -> list[Node]:
+        """The computed nodes that depend on a leaf in `dirty`, in reading order."""
+        stale = set(dirty)
+        found = []
+        for node in self.computed:
+            if not stale.isdisjoint(node.inputs):
+                stale.add(node.index)
+                found.append(node)
+        return found
 
     def _stretches(self, nodes: list[Node]) -> list[Stretch]:
         stretches: list[Stretch] = []

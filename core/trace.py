@@ -53,17 +53,27 @@ class Matrix:
 class Trace(Mapping[str, Matrix]):
     """Iterates canonical names in reading order; `trace[name]` and `name in trace` also answer aliases.
 
-    Matrices of one sample, which `sample` numbers; the values were copied from the arena after the run, or are
-    copied just before the engine writes there again (`detach`).
+    Matrices of one sample, which `sample` numbers; the values were copied from the arena after the run, or
+    (`attached`) are copied just before the engine writes there again (`detach`). What a trace hands out never
+    changes in either case.
     """
 
-    def __init__(self, workspace: Workspace, sample: int, graph: Graph, values: Array, offsets: Array) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        sample: int,
+        graph: Graph,
+        values: Array,
+        offsets: Array,
+        attached: bool = False,
+    ) -> None:
         self.workspace = workspace
         self.spec = workspace.spec
         self.sample = sample
         self.graph = graph
         self._values = values
         self._offsets = offsets
+        self._attached = attached
         self._matrices: dict[str, Matrix] = {}
 
     def __getitem__(self, name: str) -> Matrix:
@@ -83,11 +93,13 @@ class Trace(Mapping[str, Matrix]):
         return name in self.graph
 
     def values_of(self, node: Node) -> Array:
-        """The node's values as a read-only [rows, cols] view."""
+        """The node's values, [rows, cols] and read-only."""
         if node.op == LEAF:
             return self.workspace.leaf(node, self.sample)
         start = int(self._offsets[node.index])
         view = self._values[start : start + node.size].reshape(node.shape)
+        if self._attached:
+            view = view.copy()  # whoever keeps it must not see the engine's next run
         view.flags.writeable = False
         return view
 
@@ -118,8 +130,9 @@ class Trace(Mapping[str, Matrix]):
 
     def detach(self) -> None:
         """Copy the values now: called by the engine before it overwrites the arena this trace still reads."""
-        self._values = self._values.copy()
-        self._matrices.clear()
+        if self._attached:
+            self._values = self._values.copy()
+            self._attached = False
 
     def labels(self, axis: str, length: int) -> tuple[str, ...]:
         """The labels of an axis: the sample's tokens, or numbers from 0."""

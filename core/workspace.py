@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from .arrays import Array, fit, fresh, frozen, resized, same_bits, times
+from .arrays import Array, fit, fresh, frozen, resized, rounded, same_bits, times
 from .graph import LEAF, Graph, Node, short
 from .models.build import graph as build_graph
 from .needs import CUSTOM, check_arrays, check_cell, customs, needs
@@ -84,7 +84,7 @@ class Workspace:
         vocab: Vocab | None = None,
     ) -> Workspace:
         """A workspace whose arrays are those given and, for the rest, the seeded ones; vocabularies are completed."""
-        arrays = {name: np.asarray(array, dtype=spec.precision) for name, array in (given or {}).items()}
+        arrays = {name: rounded(array, spec.precision) for name, array in (given or {}).items()}
         words = complete_vocab(spec, samples, vocab or {})
         check_samples(spec, samples, words)
         for name, shape in needs(spec, samples, words, customs(arrays)).items():
@@ -156,8 +156,8 @@ class Workspace:
         """A block of cells, [rows, cols] from cell (i, j), changed."""
         node = self.node(name, sample)
         rows, cols = values.shape
-        check_cell(node, i, j)
-        check_cell(node, i + rows - 1, j + cols - 1)
+        check_cell(node.name, node.shape, i, j)
+        check_cell(node.name, node.shape, i + rows - 1, j + cols - 1)
         if node.op != LEAF:
             raise Problem(
                 QT_TRANSLATE_NOOP(
@@ -180,7 +180,7 @@ class Workspace:
         key = node.name if node.role == "parameter" else f"sample{sample}/{node.name}"
         old = self.arrays[key]
         changed = old.copy()
-        changed[i : i + rows, j : j + cols] = values
+        changed[i : i + rows, j : j + cols] = rounded(values, old.dtype)
         if same_bits(old, changed):
             return self
         return self._replace(arrays={**self.arrays, key: frozen(changed)})
@@ -203,7 +203,7 @@ class Workspace:
     def _with_setting(self, node: Node, value: float) -> Workspace:
         if node.name in FIELD_OF:
             field = FIELD_OF[node.name]
-            whole = isinstance(getattr(self.spec, field), int) and value == int(value)
+            whole = isinstance(getattr(self.spec, field), int) and value.is_integer()
             return self.with_spec(**{field: int(value) if whole else value})
         if node.name.endswith((".held", ".where")):
             raise Problem(
@@ -226,14 +226,22 @@ class Workspace:
                 QT_TRANSLATE_NOOP("core", "{name} is the natural value beside a pin: it can't be pinned again."),
                 name=node.name,
             )
-        check_cell(node, i or 0, j or 0)
+        check_cell(node.name, node.shape, i or 0, j or 0)
         dtype = np.dtype(self.spec.precision)
         old = self.pins.get((sample, node.name))
         fits = old is not None and old.values.shape == node.shape
         values = old.values.copy() if old and fits else np.zeros(node.shape, dtype)
         where = old.where.copy() if old and fits else np.zeros(node.shape, dtype)
         cells = (slice(None) if i is None else i, slice(None) if j is None else j)
-        values[cells] = value
+        try:
+            values[cells] = rounded(value, dtype)
+        except ValueError:
+            raise Problem(
+                QT_TRANSLATE_NOOP("core", "{name} is {expected}: {found} numbers can't be held there."),
+                name=node.name,
+                expected=times(node.shape),
+                found=times(np.shape(value)),
+            ) from None
         where[cells] = 1
         if old and fits and same_bits(old.values, values) and same_bits(old.where, where):
             return self
@@ -245,8 +253,11 @@ class Workspace:
         pin = self.pins.get((sample, canonical))
         if pin is None:
             raise Problem(QT_TRANSLATE_NOOP("core", "Nothing is pinned in {name}."), name=canonical)
+        check_cell(canonical, pin.where.shape, i or 0, j or 0)
         where = pin.where.copy()
         where[slice(None) if i is None else i, slice(None) if j is None else j] = 0
+        if same_bits(where, pin.where):
+            return self
         rest = {key: other for key, other in self.pins.items() if key != (sample, canonical)}
         if where.any():
             values = np.where(where != 0, pin.values, 0).astype(pin.values.dtype)
@@ -333,9 +344,10 @@ class Workspace:
         arrays = {name: fit(spec, name, shape, had.get(name)) for name, shape in needed.items()}
         dormant = {name: array for name, array in had.items() if name not in arrays}
         pins = {
-            (b, name): self._fitted_pin(spec, samples[b], words, name, pin)
+            (b, name): fitted
             for (b, name), pin in self.pins.items()
             if b < len(samples)
+            and (fitted := self._fitted_pin(spec, samples[b], words, name, pin)).where.any()  # not all cut off
         }
         return Workspace(spec, samples, arrays, pins, self.about, dormant, words)
 
@@ -360,7 +372,8 @@ class Workspace:
         """The pin cropped, or continued with cells not held, to its node's new shape; as it is where there is none."""
         plain = build_graph(spec, lengths(spec, sample, words))
         shape = plain[name].shape if name in plain else pin.values.shape
-        return Pin(*(frozen(resized(array, shape, spec.precision)) for array in (pin.values, pin.where)))
+        values, where = (frozen(resized(array, shape, spec.precision)) for array in (pin.values, pin.where))
+        return pin if values is pin.values and where is pin.where else Pin(values, where)
 
     def _replace(self, **changes: Any) -> Workspace:
         """A copy that shares everything but `changes`; only checked parts may change this way."""

@@ -154,9 +154,7 @@ def combined(parts: st.SearchStrategy[tuple[str, float]]) -> st.SearchStrategy[t
         parts.map(lambda p: (f"-({p[0]})", -p[1])),
         parts.map(lambda p: (f"sqrt({p[0]})", math.sqrt(p[1]) if p[1] >= 0 else math.nan)),
         pairs.map(lambda p: (f"({p[0][0]}) * ({p[1][0]})", finite_or_nan(p[0][1] * p[1][1]))),
-        pairs.map(
-            lambda p: (f"{p[0][0]}/({p[1][0]})", finite_or_nan(p[0][1] / p[1][1]) if p[1][1] else math.nan)
-        ),
+        pairs.map(lambda p: (f"{p[0][0]}/({p[1][0]})", finite_or_nan(p[0][1] / p[1][1]) if p[1][1] else math.nan)),
     )
 
 

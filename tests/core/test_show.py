@@ -75,9 +75,7 @@ def test_how_a_value_is_shown_by_significant_digits(value: float, digits: int, t
 
 
 @given(every_double, st.integers(0, 8), st.booleans())
-def test_a_shown_value_fits_its_cell_and_zero_has_no_sign(
-    value: float, decimals: int, significant: bool
-) -> None:
+def test_a_shown_value_fits_its_cell_and_zero_has_no_sign(value: float, decimals: int, significant: bool) -> None:
     text = show(value, decimals, significant=significant)
     assert len(text) <= max(7, decimals + 5)
     assert "-" not in text
