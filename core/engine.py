@@ -15,8 +15,7 @@ from numpy.typing import NDArray
 from . import jit
 from .graph import Node
 from .ops import BY_NAME
-from .ops.op import silent
-from .plan import Plan, parameter_offsets
+from .plan import Plan, Stretch, parameter_offsets
 from .problem import QT_TRANSLATE_NOOP, Problem
 from .trace import Trace
 from .workspace import Workspace
@@ -46,7 +45,7 @@ class Report:
 
 @dataclass
 class _Region:
-    """One sample's part of the arena: its plan, the leaf arrays loaded last, and its last trace.
+    """One sample's part of the arena: its plan, the leaf arrays loaded last, who computed it, and its last trace.
 
     `last` is kept where traces are copied at once; `readers` are the traces that still read the arena, the
     latest one last.
@@ -54,6 +53,7 @@ class _Region:
 
     plan: Plan
     leaves: dict[int, Array]
+    executor: str = ""
     last: Trace | None = None
     readers: list[weakref.ref[Trace]] = field(default_factory=list)
 
@@ -61,12 +61,11 @@ class _Region:
         """The trace of the run before, unless it was to be copied late and nobody kept it."""
         return self.last if self.last is not None or not self.readers else self.readers[-1]()
 
-    def detach(self) -> None:
-        """Let every trace that reads the arena copy its values: they are about to be overwritten."""
+    def keep(self, nodes: list[Node]) -> None:
+        """Let every trace that reads the arena copy the values of `nodes`: they are about to be overwritten."""
         for reader in self.readers:
             if (trace := reader()) is not None:
-                trace.detach()
-        self.readers.clear()
+                trace.keep(nodes)
 
 
 class Engine:
@@ -98,27 +97,43 @@ class Engine:
         plan = region.plan
         before = region.before()
         try:
+            executor = "numpy" if walk is None else "jit"
             dirty = self._load(region, workspace, sample)
-            nodes, stretches = plan.route(dirty)
-            if nodes:
-                region.detach()
-            if walk is None:
-                self._run_references(plan, nodes)
-            else:
-                for stretch in stretches:
-                    if stretch.product is None:
-                        walk(self._arena, plan.steps, plan.at, stretch.order)
-                    else:
-                        self._run_product(plan, plan.graph.nodes[stretch.product])
+            if region.executor != executor:  # the two agree, but not to the bit: no mixture of both
+                region.executor, dirty = executor, None
+            nodes, stretches = plan.route(dirty, jit.has_products())
+            region.keep(nodes)
+            self._compute(plan, nodes, stretches, walk)
         except BaseException:
             self._model = ()  # half computed: the next run lays out and computes everything anew
             raise
         seconds = time.perf_counter() - started
         trace = self._snapshot(region, workspace, sample)
         self.report = Report(
-            len(nodes), len(plan.computed), seconds, "numpy" if walk is None else "jit", _changes(trace, before, nodes)
+            len(nodes), len(plan.computed), seconds, executor, _changes(trace, before, nodes)
         )
         return trace
+
+    def rerun(self, sample: int = 0) -> None:
+        """Compute everything of the last run once more, over the values that are loaded: for measuring."""
+        region = self._regions[sample]
+        nodes, stretches = region.plan.route(None, jit.has_products())
+        self._compute(region.plan, nodes, stretches, jit.loaded_forward() if region.executor == "jit" else None)
+
+    def _compute(
+        self, plan: Plan, nodes: list[Node], stretches: list[Stretch], walk: Callable[..., None] | None
+    ) -> None:
+        if walk is None:
+            with np.errstate(all="ignore"):  # non-finite numbers travel; the trace reports them
+                for node in nodes:
+                    self._run_reference(plan, node)
+            return
+        for stretch in stretches:
+            if stretch.product is None:
+                walk(self._arena, plan.steps, plan.at, stretch.order)
+            else:
+                with np.errstate(all="ignore"):
+                    self._run_product(plan, plan.graph.nodes[stretch.product])
 
     def _walk(self, workspace: Workspace) -> Callable[..., None] | None:
         """The compiled walk, or None where NumPy serves."""
@@ -141,8 +156,6 @@ class Engine:
         model = (workspace.spec.precision, *(id(graph) for graph in graphs))
         if model != self._model:
             self._model = ()  # until all of this has succeeded
-            for old in self._regions.values():
-                old.detach()
             offsets, end = parameter_offsets(graphs)
             self._regions = {}
             self._parameters = {}
@@ -172,20 +185,19 @@ class Engine:
                 region.plan.view(self._arena, node)[...] = array
         return None if first else frozenset(dirty)
 
-    def _run_references(self, plan: Plan, nodes: list[Node]) -> None:
-        for node in nodes:
-            op = BY_NAME[node.op]
-            out = plan.view(self._arena, node)
-            inputs = [plan.view(self._arena, plan.graph.nodes[k]) for k in node.inputs]
-            out[...] = silent(op.reference)(*([out] if op.sized else []), *inputs)
+    def _run_reference(self, plan: Plan, node: Node) -> None:
+        if plan.is_large_product(node):
+            return self._run_product(plan, node)
+        op = BY_NAME[node.op]
+        out = plan.view(self._arena, node)
+        inputs = [plan.view(self._arena, plan.graph.nodes[k]) for k in node.inputs]
+        out[...] = op.reference(out, *inputs) if op.sized else op.reference(*inputs)
+        return None
 
     def _run_product(self, plan: Plan, node: Node) -> None:
         product = BY_NAME[node.op].blas
         assert product is not None
-        with np.errstate(all="ignore"):
-            product(
-                plan.view(self._arena, node), *(plan.view(self._arena, plan.graph.nodes[k]) for k in node.inputs)
-            )
+        product(plan.view(self._arena, node), *(plan.view(self._arena, plan.graph.nodes[k]) for k in node.inputs))
 
     def _snapshot(self, region: _Region, workspace: Workspace, sample: int) -> Trace:
         plan = region.plan

@@ -28,19 +28,26 @@ from .problem import QT_TRANSLATE_NOOP, Problem
 
 log = logging.getLogger("glassformer.jit")
 
-# No fast-math: it would make isnan false and hidden rows NaN. Division by zero gives ∞ or NaN, as in NumPy.
-OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True, "_nrt": False}
+# No fast-math: it would make isnan false and hidden rows NaN; `contract` alone only fuses a product with the sum it
+# goes into. Division by zero gives ∞ or NaN, as in NumPy.
+OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True, "_nrt": False, "fastmath": {"contract"}}
 COMPLETE = "complete"  # a file in a filled cache folder: the hash of all that lies there
 
 _lock = threading.Lock()
 _said: set[str] = set()
 _forward: Callable[..., None] | None = None
 _failed: str | None = None
+_products = False
 
 
 def loaded_forward() -> Callable[..., None] | None:
     """The compiled walk if it is loaded already; never compiles, never waits."""
     return _forward
+
+
+def has_products() -> bool:
+    """Whether the loaded walk computes large products by itself, through NumPy's own BLAS."""
+    return _products
 
 
 def forward() -> Callable[..., None]:
@@ -65,7 +72,7 @@ def _load_forward() -> Callable[..., None]:
     """Load the walk from the cache folder, or compile it; a damaged folder is thrown away."""
     numba = _numba()
     if numba.config.DISABLE_JIT:
-        return dispatch.walk
+        return _plain_walk
     folder = cache_folder()
     signature = "void(float64[::1], int64[:,::1], int64[:,::1], int64[::1])"
     if folder is None:
@@ -81,6 +88,14 @@ def _load_forward() -> Callable[..., None]:
         walk = _compile(dispatch.walk, signature, folder)
     _seal(folder)
     return walk
+
+
+def _plain_walk(arena: Any, steps: Any, at: Any, order: Any) -> None:
+    """The walk as plain Python, as silent about non-finite numbers as compiled code is."""
+    import numpy
+
+    with numpy.errstate(all="ignore"):
+        dispatch.walk(arena, steps, at, order)
 
 
 def _numba() -> ModuleType:
@@ -139,6 +154,7 @@ def _external_products() -> dict[Callable[..., Any], Any]:
 
     With bounds checks on, the loops stay: checking them is what was asked for.
     """
+    global _products
     numba = _numba()
     found = library()
     if found is None:
@@ -146,6 +162,7 @@ def _external_products() -> dict[Callable[..., Any], Any]:
     import llvmlite.binding as llvm
 
     llvm.load_library_permanently(found.path)
+    _products = True
     size, real, place = (numba.types.int64 if found.bits == 64 else numba.types.int32), numba.float64, numba.types.intp
     flags = [numba.types.int32] * 3
     call = numba.types.void(*flags, size, size, size, real, place, size, place, size, real, place, size)

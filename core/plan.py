@@ -54,16 +54,19 @@ class Plan:
             operands += [(int(self.offsets[k]), *graph.nodes[k].shape) for k in (node.index, *node.inputs)]
         self.steps = np.array(steps, np.int64).reshape(-1, 3)
         self.at = np.array(operands, np.int64).reshape(-1, 3)
-        self._routes: dict[frozenset[int], tuple[list[Node], list[Stretch]]] = {}
+        self._routes: dict[tuple[frozenset[int] | None, bool], tuple[list[Node], list[Stretch]]] = {}
 
-    def route(self, dirty: frozenset[int] | None) -> tuple[list[Node], list[Stretch]]:
-        """The nodes to run when the leaves `dirty` changed (None: all), and the stretches that run them."""
-        key = frozenset({-1}) if dirty is None else dirty
+    def route(self, dirty: frozenset[int] | None, products: bool = False) -> tuple[list[Node], list[Stretch]]:
+        """The nodes to run when the leaves `dirty` changed (None: all), and the stretches that run them.
+
+        With `products` the walk computes large products itself, and everything is one stretch.
+        """
+        key = (dirty, products)
         if key not in self._routes:
             if len(self._routes) > 256:
                 self._routes.clear()
             nodes = self.computed if dirty is None else self._downstream(dirty)
-            self._routes[key] = (nodes, self._stretches(nodes))
+            self._routes[key] = (nodes, self._stretches(nodes, products))
         return self._routes[key]
 
     def _downstream(self, dirty: frozenset[int]) -> list[Node]:
@@ -76,12 +79,12 @@ class Plan:
                 found.append(node)
         return found
 
-    def _stretches(self, nodes: list[Node]) -> list[Stretch]:
+    def _stretches(self, nodes: list[Node], products: bool) -> list[Stretch]:
         stretches: list[Stretch] = []
         run: list[int] = []
         for node in nodes:
             s = self._step[node.index]
-            if self._is_large_product(node):
+            if not products and self.is_large_product(node):
                 if run:
                     stretches.append(Stretch(np.array(run, np.int64)))
                     run = []
@@ -92,7 +95,8 @@ class Plan:
             stretches.append(Stretch(np.array(run, np.int64)))
         return stretches
 
-    def _is_large_product(self, node: Node) -> bool:
+    def is_large_product(self, node: Node) -> bool:
+        """Whether NumPy's BLAS computes this node sooner than the loops."""
         if BY_NAME[node.op].blas is None:
             return False
         inner = self.graph.nodes[node.inputs[0]].shape[1]

@@ -54,7 +54,7 @@ class Trace(Mapping[str, Matrix]):
     """Iterates canonical names in reading order; `trace[name]` and `name in trace` also answer aliases.
 
     Matrices of one sample, which `sample` numbers; the values were copied from the arena after the run, or
-    (`attached`) are copied just before the engine writes there again (`detach`). What a trace hands out never
+    (`attached`) are copied matrix by matrix before the engine writes there again (`keep`). What a trace hands out never
     changes in either case.
     """
 
@@ -73,7 +73,7 @@ class Trace(Mapping[str, Matrix]):
         self.graph = graph
         self._values = values
         self._offsets = offsets
-        self._attached = attached
+        self._kept: dict[int, Array] | None = {} if attached else None
         self._matrices: dict[str, Matrix] = {}
 
     def __getitem__(self, name: str) -> Matrix:
@@ -96,10 +96,12 @@ class Trace(Mapping[str, Matrix]):
         """The node's values, [rows, cols] and read-only."""
         if node.op == LEAF:
             return self.workspace.leaf(node, self.sample)
+        if self._kept is not None and node.index in self._kept:
+            return self._kept[node.index]
         start = int(self._offsets[node.index])
         view = self._values[start : start + node.size].reshape(node.shape)
-        if self._attached:
-            view = view.copy()  # whoever keeps it must not see the engine's next run
+        if self._kept is not None:
+            view = self._kept[node.index] = view.copy()  # whoever keeps it must not see the engine's next run
         view.flags.writeable = False
         return view
 
@@ -128,11 +130,11 @@ class Trace(Mapping[str, Matrix]):
                 return node.name, int(i), int(j)
         return None
 
-    def detach(self) -> None:
-        """Copy the values now: called by the engine before it overwrites the arena this trace still reads."""
-        if self._attached:
-            self._values = self._values.copy()
-            self._attached = False
+    def keep(self, nodes: list[Node]) -> None:
+        """Copy the values of `nodes` now: called by the engine before it overwrites those in the arena."""
+        if self._kept is not None:
+            for node in nodes:
+                self.values_of(node)
 
     def labels(self, axis: str, length: int) -> tuple[str, ...]:
         """The labels of an axis: the sample's tokens, or numbers from 0."""

@@ -88,10 +88,14 @@ TIPS: dict[str, str] = {
     "bias": QT_TRANSLATE_NOOP("fields", "Add a bias to the queries, keys, values and the attention output."),
     "project": QT_TRANSLATE_NOOP("fields", "Make Q, K and V from rows by W_Q, W_K and W_V, or give them as numbers."),
     "other_source": QT_TRANSLATE_NOOP("fields", "Keys and values come from a second sequence of rows."),
-    "cross": QT_TRANSLATE_NOOP("fields", "Let decoder layers read the memory; when it is off that sublayer gives zeros."),
+    "cross": QT_TRANSLATE_NOOP(
+        "fields", "Let decoder layers read the memory; when it is off that sublayer gives zeros."
+    ),
     "dec_layers": QT_TRANSLATE_NOOP("fields", "How many decoder layers there are, each with its own parameters."),
     "inputs": QT_TRANSLATE_NOOP("fields", "Tokens looked up in an embedding table, or rows of numbers as they are."),
-    "embed_scale": QT_TRANSLATE_NOOP("fields", "Multiply embeddings by √d before positions are added (Vaswani et al.)."),
+    "embed_scale": QT_TRANSLATE_NOOP(
+        "fields", "Multiply embeddings by √d before positions are added (Vaswani et al.)."
+    ),
     "window": QT_TRANSLATE_NOOP(
         "fields", "How many keys back a query may read, itself included (query − key < window); 0 is no window."
     ),
@@ -105,7 +109,9 @@ TIPS: dict[str, str] = {
     "rope_base": QT_TRANSLATE_NOOP("fields", "Pair r turns by position · base^(−2r/d_k)."),
     "shaw_clip": QT_TRANSLATE_NOOP("fields", "Distances beyond c share the vector of c."),
     "final_norm": QT_TRANSLATE_NOOP("fields", "A norm after the last layer of each stack, as pre-norm models have."),
-    "head": QT_TRANSLATE_NOOP("fields", "Logits over the vocabulary, probabilities, and the loss where there are labels."),
+    "head": QT_TRANSLATE_NOOP(
+        "fields", "Logits over the vocabulary, probabilities, and the loss where there are labels."
+    ),
     "tied": QT_TRANSLATE_NOOP("fields", "The head uses the embedding table, turned round, as its weights."),
     "causal": QT_TRANSLATE_NOOP("fields", "A token may attend to itself and to earlier tokens only."),
     "query_offset": QT_TRANSLATE_NOOP(

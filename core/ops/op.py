@@ -114,18 +114,6 @@ def need(condition: bool, sentence: str) -> None:
         raise ValueError(sentence)
 
 
-def silent(reference: Callable[..., Array]) -> Callable[..., Array]:
-    """Non-finite numbers travel through references silently; the trace reports them."""
-
-    def quiet(*inputs: Array) -> Array:
-        with np.errstate(all="ignore"):
-            return reference(*inputs)
-
-    quiet.__doc__ = reference.__doc__
-    quiet.__name__ = getattr(reference, "__name__", "reference")
-    return quiet
-
-
 def off(got: Array, want: Array | float) -> Array:
     """|got − want| / max(1, |want|), in double."""
     got, want = np.asarray(got, np.float64), np.asarray(want, np.float64)

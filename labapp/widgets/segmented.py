@@ -1,4 +1,4 @@
-"""A segmented control: a few choices side by side, exactly one of them on."""
+"""A segmented control: a few choices side by side, exactly one of them on. Many choices stand in several rows."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QFont, QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QRadioButton, QSizePolicy, QVBoxLayout, QWidget
 
 from .tint import Role, accent, edge, mix, role, soft_accent
 
 HEIGHT = 29
 PAD = 9
 RADIUS = 5.5
+MOST_IN_ROW = 4
+GAP = 4  # between two rows
 
 
 class Segment(QRadioButton):
@@ -62,14 +64,21 @@ class Segmented(QWidget):
         self._group = QButtonGroup(self)
         self._segments: dict[str, Segment] = {}
         self._value = ""
-        row = QHBoxLayout(self)
-        row.setContentsMargins(1, 0, 1, 0)
-        row.setSpacing(0)
-        for key, text in choices.items():
-            segment = Segment(key, text, self)
-            self._segments[key] = segment
-            self._group.addButton(segment)
-            row.addWidget(segment)
+        self._rows: list[list[Segment]] = []
+        column = QVBoxLayout(self)
+        column.setContentsMargins(1, 0, 1, 0)
+        column.setSpacing(GAP)
+        for keys in rows(list(choices)):
+            row = QHBoxLayout()
+            row.setSpacing(0)
+            column.addLayout(row)
+            self._rows.append([])
+            for key in keys:
+                segment = Segment(key, choices[key], self)
+                self._segments[key] = segment
+                self._rows[-1].append(segment)
+                self._group.addButton(segment)
+                row.addWidget(segment)
         self._group.buttonClicked.connect(self._clicked)
 
     def value(self) -> str:
@@ -121,13 +130,17 @@ class Segmented(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        frame = QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+        for row in self._rows:
+            self._paint_row(painter, row)
+
+    def _paint_row(self, painter: QPainter, row: list[Segment]) -> None:
+        first, last = row[0].geometry(), row[-1].geometry()
+        frame = QRectF(0, first.top(), self.width(), first.height()).adjusted(0.5, 0.5, -0.5, -0.5)
         base = role(self, Role.Base)
         painter.setPen(QPen(edge(self), 1))
         painter.setBrush(base)
         painter.drawRoundedRect(frame, RADIUS, RADIUS)
-        segments = list(self._segments.values())
-        for segment in segments:
+        for segment in row:
             box = QRectF(segment.geometry()).adjusted(0.5, 0.5, -0.5, -0.5)
             if segment.isChecked():
                 ground = soft_accent(self) if self.isEnabled() else mix(base, edge(self), 0.4)
@@ -135,6 +148,13 @@ class Segmented(QWidget):
                 painter.setBrush(ground)
                 painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), RADIUS - 1, RADIUS - 1)
         painter.setPen(QPen(edge(self), 1))
-        for segment in segments[1:]:
+        for segment in row[1:]:
             x = segment.geometry().left() + 0.5
-            painter.drawLine(int(x), 2, int(x), self.height() - 3)
+            painter.drawLine(int(x), last.top() + 2, int(x), last.bottom() - 2)
+
+
+def rows(keys: list[str]) -> list[list[str]]:
+    """The choices in as few rows as there can be, of nearly equal length: 5 are 3 and 2, 8 are 4 and 4."""
+    count = -(-len(keys) // MOST_IN_ROW)
+    length = -(-len(keys) // count) if count else 1
+    return [keys[start : start + length] for start in range(0, len(keys), length)]
