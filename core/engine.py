@@ -109,9 +109,7 @@ class Engine:
             raise
         seconds = time.perf_counter() - started
         trace = self._snapshot(region, workspace, sample)
-        self.report = Report(
-            len(nodes), len(plan.computed), seconds, executor, _changes(trace, before, nodes)
-        )
+        self.report = Report(len(nodes), len(plan.computed), seconds, executor, _changes(trace, before, nodes))
         return trace
 
     def rerun(self, sample: int = 0) -> None:
@@ -218,8 +216,6 @@ def _changes(trace: Trace, before: Trace | None, nodes: list[Node]) -> Callable[
     def changed() -> tuple[str, ...]:
         if before is None:
             return tuple(node.name for node in nodes)
-        return tuple(
-            node.name for node in nodes if trace.values_of(node).tobytes() != before.values_of(node).tobytes()
-        )
+        return tuple(node.name for node in nodes if trace.values_of(node).tobytes() != before.values_of(node).tobytes())
 
     return changed

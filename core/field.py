@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 SWITCH_WORDS = dict.fromkeys(("on", "true", "yes", "1"), True) | dict.fromkeys(("off", "false", "no", "0"), False)
 
+
 class Lengths(msgspec.Struct, frozen=True, kw_only=True):
     """What of a sample decides the shape of its graph: tokens, whether some are padding, and vocabularies."""
 
@@ -57,9 +58,9 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
             "switch": lambda v: isinstance(v, bool),
             "integer": lambda v: isinstance(v, int) and not isinstance(v, bool) and self.low <= v <= self.high,
             "number": lambda v: isinstance(v, int | float) and not isinstance(v, bool) and self.low <= v <= self.high,
-            "heads": lambda v: isinstance(v, tuple)
-            and all(isinstance(r, int) and r >= 1 for r in v)
-            and list(v) == sorted(set(v)),
+            "heads": lambda v: (
+                isinstance(v, tuple) and all(isinstance(r, int) and r >= 1 for r in v) and list(v) == sorted(set(v))
+            ),
         }[self.type]
         if not ok(value):
             raise Problem(

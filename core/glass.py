@@ -288,9 +288,7 @@ def _read(archive: zipfile.ZipFile) -> Workspace:
         pins[pin.sample, pin.node] = Pin(frozen(values), frozen(where))
     if not pins:
         return workspace
-    return Workspace(
-        workspace.spec, workspace.samples, workspace.arrays, pins, workspace.about, vocab=workspace.vocab
-    )
+    return Workspace(workspace.spec, workspace.samples, workspace.arrays, pins, workspace.about, vocab=workspace.vocab)
 
 
 def _misfit(pin: PinPage) -> Problem:

@@ -363,7 +363,7 @@ class Workspace:
                 if name in arrays and arrays[name].shape[axis] == len(then):
                     old = arrays[name]
                     moved = np.take(old, index, axis=axis)
-                    new = fresh(self.spec, name, moved.shape)  # type: ignore[arg-type]
+                    new = fresh(self.spec, name, moved.shape)
                     known = np.array(index) >= 0
                     arrays[name] = np.where(known[:, None] if axis == 0 else known[None, :], moved, new)
         return arrays

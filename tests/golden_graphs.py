@@ -13,7 +13,7 @@ from core.graph import Graph, Node
 from core.models import attention
 from core.models.encoder import encoder_layer
 from core.models.layers import Recorder
-from core.spec import ModelSpec
+from core.spec import Lengths, ModelSpec
 from tests.golden_cases import Raw, seed_cases
 
 Array = NDArray[Any]
@@ -63,7 +63,7 @@ def _empty(raw: Raw) -> GraphCase:
     p = raw.params
     unscaled = p.get("scale") == 1.0
     fields = {"norm": p["norm"]} if "norm" in p else {}
-    case = GraphCase(raw, Recorder(Graph(), ModelSpec(heads=1, scale=not unscaled, **fields)), {}, {})
+    case = GraphCase(raw, Recorder(Graph(), ModelSpec(heads=1, scale=not unscaled, **fields), Lengths(), frozenset()), {}, {})
     case.leaves["set.eps"] = p.get("eps", 1e-5)
     if "scale" in p:
         case.leaves["set.scale"] = p["scale"]

@@ -11,7 +11,7 @@ def self_mask(m: Recorder, at: str, rows: Node, keys: Node) -> Node:
 
     The encoder of an encoder–decoder reads its whole source: there causal and window belong to the decoder.
     """
-    rules = []
+    rules: list[Node] = []
     if m.spec.kind == "encoder_decoder" and keys.axes[0] == "src":
         return together(m, at, rows, keys, rules)
     if m.spec.causal:

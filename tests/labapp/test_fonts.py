@@ -20,8 +20,7 @@ GB2312 = "".join(
     bytes((high, low)).decode("gb2312", "ignore") for high in range(0xA1, 0xF8) for low in range(0xA1, 0xFF)
 )
 SIGNS = (
-    "₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ᵀₖₙᵢⱼ←↑→↓↔⇒⇄↶↷∈∉∑∏√∞∂∇−×·÷±≤≥≠≈∝⊙⊕⊗∘⋯⋮⌈⌉⌊⌋⟨⟩◆◇▲△▶▸▾◀■□●○✓✗☀☾⚠★"
-    "αβγδεμσθλφΣΩ‘’“”…–—•′″ℝ①②½⌘"
+    "₀₁₂₃₄₅₆₇₈₉⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻ᵀₖₙᵢⱼ←↑→↓↔⇒⇄↶↷∈∉∑∏√∞∂∇−×·÷±≤≥≠≈∝⊙⊕⊗∘⋯⋮⌈⌉⌊⌋⟨⟩◆◇▲△▶▸▾◀■□●○✓✗☀☾⚠★αβγδεμσθλφΣΩ‘’“”…–—•′″ℝ①②½⌘"
 )
 ENGLISH_AND_SIGNS = "".join(map(chr, range(0x21, 0x7F))) + "àéîöüñçßøå" + SIGNS
 
@@ -166,7 +165,7 @@ def test_the_fonts_stay_small() -> None:
 
 # ---- a machine without fonts
 
-PROBE = '''
+PROBE = """
 import json, sys
 from PySide6.QtGui import QColor, QFontDatabase, QGuiApplication, QImage, QPainter, QTextLayout
 
@@ -200,7 +199,7 @@ for kind, font in {"ui": fonts.ui_font(20), "mono": fonts.mono_font(20), "math":
         "pictures": {character: picture(character, font) for character in text + absent},
     }
 print(json.dumps(answer))
-'''
+"""
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only fontconfig can be told that there are no fonts")

@@ -9,7 +9,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, Qt
 from PySide6.QtWidgets import QGridLayout, QVBoxLayout, QWidget
 
 from core.problem import QT_TRANSLATE_NOOP, Problem
-from core.spec import FIELDS, Field, ModelSpec
+from core.spec import FIELDS, Field, Lengths, ModelSpec
 from core.workspace import Workspace
 
 from ... import labels, text
@@ -28,7 +28,7 @@ class ModelPanel(QWidget):
         super().__init__()
         self._desk = desk
         self._document = desk.document
-        self._shown: tuple[ModelSpec, int] | None = None
+        self._shown: tuple[ModelSpec, Lengths] | None = None
         self.controls: dict[str, Control] = {}
         self._captions: dict[str, Caption] = {}
         self.setObjectName("panelBody")
