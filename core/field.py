@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from .numbers import parse_number, plain
 from .problem import QT_TRANSLATE_NOOP, Problem
 
 if TYPE_CHECKING:
@@ -59,7 +60,9 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
             "integer": lambda v: isinstance(v, int) and not isinstance(v, bool) and self.low <= v <= self.high,
             "number": lambda v: isinstance(v, int | float) and not isinstance(v, bool) and self.low <= v <= self.high,
             "heads": lambda v: (
-                isinstance(v, tuple) and all(isinstance(r, int) and r >= 1 for r in v) and list(v) == sorted(set(v))
+                isinstance(v, tuple)
+                and all(isinstance(r, int) and not isinstance(r, bool) and r >= 1 for r in v)
+                and list(v) == sorted(set(v))
             ),
         }[self.type]
         if not ok(value):
@@ -80,12 +83,10 @@ class Field(msgspec.Struct, frozen=True, kw_only=True):
         if self.type == "heads":
             return "none, or head numbers from 1 such as 1,2"
         whole = "a whole number from" if self.type == "integer" else "a number from"
-        return f"{whole} {self.low:g} to {self.high:g}"
+        return f"{whole} {plain(self.low)} to {plain(self.high)}"
 
     def read(self, text: str) -> object:
         """Read the field's value from `text` as written on the command line (`--set FIELD=VALUE`)."""
-        from .numbers import parse_number
-
         word = text.strip()
         if self.type == "switch":
             value: object = SWITCH_WORDS.get(word.lower(), word)

@@ -51,7 +51,8 @@ def block() -> Workspace:
         },
         "zh_CN": {
             "title": "两个头，一个 BLOCK",
-            "note": "三个词元上的一层编码器。所有数字都是为了便于逐步验算而手工构造的，没有经过训练。",
+            "note": "三个词元上的一层编码器。所有数字都是为了便于逐步验算而手工构造的，"
+            "没有经过训练。",
         },
     }
     return Workspace.new(ModelSpec(), (Sample(("我", "给", "书")),), given, about)
@@ -96,7 +97,8 @@ def qkv() -> Workspace:
         },
         "zh_CN": {
             "title": "从 X 到 Q、K、V",
-            "note": "X 以及“爱”的键 [0, 1] 和值 [0, 20] 来自原文；得到它们的权重是我们选的。W_O 取单位矩阵，所以结果就是这个头本身。",
+            "note": "X 以及“爱”的键 [0, 1] 和值 [0, 20] 来自原文；得到它们的权重是我们选的。"
+            "W_O 取单位矩阵，所以结果就是这个头本身。",
         },
     }
     return Workspace.new(ModelSpec(kind="attention", d=2, heads=1), (Sample(("我", "爱")),), given, about)
@@ -112,7 +114,8 @@ def nine() -> Workspace:
         },
         "zh_CN": {
             "title": "九个词元，没有位置",
-            "note": "九个词元上的一次注意力。嵌入和权重都是随机数（种子 9），没有经过训练；没有位置信息，它不知道词元的先后。",
+            "note": "九个词元上的一次注意力。嵌入和权重都是随机数（种子 9），没有经过训练；"
+            "没有位置信息，它不知道词元的先后。",
         },
     }
     spec = ModelSpec(kind="attention", inputs="tokens", d=8, d_k=4, d_v=4, seed=9)
@@ -129,7 +132,8 @@ def six() -> Workspace:
         },
         "zh_CN": {
             "title": "六个片段：给了她一本书",
-            "note": "一层编码器加一层解码器。所有数字都是随机的（种子 6），它给出的概率与翻译无关。",
+            "note": "一层编码器加一层解码器。所有数字都是随机的（种子 6），"
+            "它给出的概率与翻译无关。",
         },
     }
     return Workspace.new(msgspec.structs.replace(SMALL, seed=6), (Sample(SIX, SIX_TARGET),), None, about)
@@ -153,7 +157,8 @@ def g01() -> Workspace:
         },
         "zh_CN": {
             "title": "从两行输入到概率",
-            "note": "一层 pre-norm 解码器、末端归一化和三个词的输出头。投影都是单位矩阵，手工选定，可以用笔验算。",
+            "note": "一层 pre-norm 解码器、末端归一化和三个词的输出头。投影都是单位矩阵，"
+            "手工选定，可以用笔验算。",
         },
     }
     spec = ModelSpec(
@@ -192,12 +197,13 @@ def words() -> Workspace:
     about = {
         "en": {
             "title": "String, id, row",
-            "note": "检查 路径 过滤 have the ids 7, 12, 3; each picks one row of the table. The table is our choice, the "
-            "weights of the layer are random (seed 7).",
+            "note": "检查 路径 过滤 have the ids 7, 12, 3; each picks one row of the table. The table is our choice, "
+            "the weights of the layer are random (seed 7).",
         },
         "zh_CN": {
             "title": "字符串、编号、向量",
-            "note": "“检查 路径 过滤”的编号是 7、12、3，各取表中的一行。表是我们选的，层的权重是随机数（种子 7）。",
+            "note": "“检查 路径 过滤”的编号是 7、12、3，各取表中的一行。表是我们选的，"
+            "层的权重是随机数（种子 7）。",
         },
     }
     spec = ModelSpec(kind="encoder", inputs="tokens", embed_scale=False, seed=7)
@@ -210,12 +216,13 @@ def padding() -> Workspace:
     about = {
         "en": {
             "title": "A batch with padding",
-            "note": "Pair A fills six places, pair B two and four of padding. Labels follow by the shift; the last label "
-            "EOS of A is ours. Weights are random (seed 5).",
+            "note": "Pair A fills six places, pair B two and four of padding. Labels follow by the shift; the last "
+            "label EOS of A is ours. Weights are random (seed 5).",
         },
         "zh_CN": {
             "title": "带填充的批次",
-            "note": "A 占满六个位置，B 只有两个，其余四个是填充。标签由右移得到，A 的最后一个标签 EOS 是我们补的。权重是随机数（种子 5）。",
+            "note": "A 占满六个位置，B 只有两个，其余四个是填充。标签由右移得到，"
+            "A 的最后一个标签 EOS 是我们补的。权重是随机数（种子 5）。",
         },
     }
     samples = (
@@ -235,7 +242,8 @@ def translate() -> Workspace:
         },
         "zh_CN": {
             "title": "完整的编码器–解码器",
-            "note": "两层编码器加两层解码器。权重是随机数（种子 4），没有经过训练，它的预测还没有意义。",
+            "note": "两层编码器加两层解码器。权重是随机数（种子 4），没有经过训练，"
+            "它的预测还没有意义。",
         },
     }
     spec = msgspec.structs.replace(SMALL, enc_layers=2, dec_layers=2, seed=4)
@@ -252,7 +260,8 @@ def base() -> Workspace:
         },
         "zh_CN": {
             "title": "2017 年的基础模型（命令行）",
-            "note": "6+6 层，d = 512，8 个头，源和目标各 64 行，float32。输入行和权重都是随机数（种子 1），没有词表。",
+            "note": "6+6 层，d = 512，8 个头，源和目标各 64 行，float32。"
+            "输入行和权重都是随机数（种子 1），没有词表。",
         },
     }
     spec = ModelSpec(

@@ -63,7 +63,8 @@ def _empty(raw: Raw) -> GraphCase:
     p = raw.params
     unscaled = p.get("scale") == 1.0
     fields = {"norm": p["norm"]} if "norm" in p else {}
-    case = GraphCase(raw, Recorder(Graph(), ModelSpec(heads=1, scale=not unscaled, **fields), Lengths(), frozenset()), {}, {})
+    recorder = Recorder(Graph(), ModelSpec(heads=1, scale=not unscaled, **fields), Lengths(), frozenset())
+    case = GraphCase(raw, recorder, {}, {})
     case.leaves["set.eps"] = p.get("eps", 1e-5)
     if "scale" in p:
         case.leaves["set.scale"] = p["scale"]
