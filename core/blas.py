@@ -13,9 +13,11 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .ops.op import COLS, OFFSET, ROWS
+from .ops.product import product_transposed as loops
 
 ROW_MAJOR, PLAIN, TRANSPOSED = 101, 111, 112
 BYTES = 8
+SMALL = 128  # up to this n·k·m the loops of A Bᵀ are sooner done (measured)
 
 # Name of the double product, and whether its sizes are 64-bit (ILP64), newest wheels first.
 NAMES = (
@@ -91,9 +93,12 @@ def product(arena: Any, at: Any, y: int, a: int, b: int) -> None:
 
 
 def product_transposed(arena: Any, at: Any, y: int, a: int, b: int) -> None:
-    """As `core.ops.product.product_transposed`, by the library."""
-    start = arena.ctypes.data
+    """As `core.ops.product.product_transposed`, by the library where its start-up is worth it."""
     n, k, m = at[y, ROWS], at[a, COLS], at[y, COLS]
+    if n * k * m <= SMALL:
+        loops(arena, at, y, a, b)
+        return
+    start = arena.ctypes.data
     left, right, result = (
         start + BYTES * at[a, OFFSET],
         start + BYTES * at[b, OFFSET],

@@ -146,7 +146,9 @@ def _compile(function: Callable[..., None], signature: str, folder: Path | None)
         walk._cache = Cache(walk.py_func)
     walk.compile(signature)
     walk.disable_compile()
-    return walk
+    (built,) = walk.overloads.values()
+    entry: Callable[..., None] = built.entry_point  # past the look-up of types: there is one signature
+    return entry
 
 
 def _external_products() -> dict[Callable[..., Any], Any]:
@@ -200,8 +202,10 @@ def compiled(
                 names[name] = compiled(called, memo)
         twin = FunctionType(function.__code__, names, function.__name__, function.__defaults__)
         twin.__module__, twin.__qualname__ = function.__module__, function.__qualname__
+        # `row` and `cell` must vanish before arrays are counted; the rest is one function once it is machine
+        # code: a call would hand over two arrays field by field, which costs as much as a small matrix.
         inline = "always" if function in (row, cell) else "never"
-        memo[function] = numba.njit(inline=inline, **OPTIONS)(twin)
+        memo[function] = numba.njit(inline=inline, forceinline=function is not dispatch.walk, **OPTIONS)(twin)
     return memo[function]
 
 

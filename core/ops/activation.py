@@ -24,7 +24,7 @@ def relu_kernel(arena: Any, at: Any, f: int, count: int) -> None:
 
 def relu(x: Array) -> Array:
     """max(x, 0); NaN stays NaN."""
-    return np.where(x <= 0, 0.0, x).astype(x.dtype)
+    return np.maximum(x, 0)
 
 
 def gelu_erf_kernel(arena: Any, at: Any, f: int, count: int) -> None:

@@ -58,12 +58,10 @@ def softmax(s: Array, visible: Array) -> Array:
     weights NaN.
     """
     keys = visible != 0
-    shown = np.where(keys, s, -np.inf)
-    top = shown.max(axis=1, keepdims=True)
-    readable = top != -np.inf
-    e = np.exp(shown - np.where(readable, top, 0))
-    total = e.sum(axis=1, keepdims=True)
-    return np.where(keys & readable, e / np.where(readable, total, 1), 0).astype(s.dtype)
+    top = np.max(s, axis=1, keepdims=True, where=keys, initial=-np.inf)
+    keys &= top != -np.inf  # a row with nothing to read has no weights
+    e = np.exp(s - top, where=keys, out=np.zeros_like(s))
+    return np.divide(e, e.sum(axis=1, keepdims=True), where=keys, out=e)
 
 
 def softmax_formula(s: str, visible: str) -> str:
