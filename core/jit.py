@@ -6,14 +6,11 @@ folder that is read-only, truncated or foreign. Each is one log line, and NumPy 
 
 from __future__ import annotations
 
-import contextlib
 import hashlib
 import logging
 import os
 import platform
-import shutil
 import sys
-import tempfile
 import threading
 import time
 from collections.abc import Callable
@@ -21,7 +18,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from . import blas, dispatch
+from . import blas, dispatch, jit_cache
 from .ops import product
 from .ops.op import cell, row
 from .problem import QT_TRANSLATE_NOOP, Problem
@@ -31,18 +28,22 @@ log = logging.getLogger("glassformer.jit")
 # No fast-math: it would make isnan false and hidden rows NaN; `contract` alone only fuses a product with the sum it
 # goes into. Division by zero gives ∞ or NaN, as in NumPy.
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True, "_nrt": False, "fastmath": {"contract"}}
-COMPLETE = "complete"  # a file in a filled cache folder: the hash of all that lies there
 
 _lock = threading.Lock()
-_said: set[str] = set()
 _forward: Callable[..., None] | None = None
 _failed: str | None = None
 _products = False
+_hits = 0
 
 
 def loaded_forward() -> Callable[..., None] | None:
     """The compiled walk if it is loaded already; never compiles, never waits."""
     return _forward
+
+
+def cache_hits() -> int:
+    """How much of the loaded walk came from the cache: 1 if it did, 0 if it was compiled here."""
+    return _hits
 
 
 def has_products() -> bool:
@@ -72,25 +73,25 @@ def _load_forward() -> Callable[..., None]:
     """Load the walk from the cache folder, or compile it; a damaged folder is thrown away."""
     numba = _numba()
     if numba.config.DISABLE_JIT:
-        return _plain_walk
+        return plain_walk
     folder = cache_folder()
     signature = "void(float64[::1], int64[:,::1], int64[:,::1], int64[::1])"
     if folder is None:
         return _compile(dispatch.walk, signature, None)
-    _discard_if_damaged(folder)
-    found = _contents(folder)
+    jit_cache.discard_if_damaged(folder)
+    found = jit_cache.contents(folder)
     try:
         walk = _compile(dispatch.walk, signature, folder)
     except Exception as error:
         if not found:
             raise  # it was the compiler, not what lay in the cache
-        _discard(folder, error)
+        jit_cache.discard(folder, error)
         walk = _compile(dispatch.walk, signature, folder)
-    _seal(folder)
+    jit_cache.seal(folder)
     return walk
 
 
-def _plain_walk(arena: Any, steps: Any, at: Any, order: Any) -> None:
+def plain_walk(arena: Any, steps: Any, at: Any, order: Any) -> None:
     """The walk as plain Python, as silent about non-finite numbers as compiled code is."""
     import numpy
 
@@ -146,6 +147,8 @@ def _compile(function: Callable[..., None], signature: str, folder: Path | None)
         walk._cache = Cache(walk.py_func)
     walk.compile(signature)
     walk.disable_compile()
+    global _hits
+    _hits = sum(walk.stats.cache_hits.values())
     (built,) = walk.overloads.values()
     entry: Callable[..., None] = built.entry_point  # past the look-up of types: there is one signature
     return entry
@@ -210,99 +213,8 @@ def compiled(
 
 
 def cache_folder() -> Path | None:
-    """A private, writable folder whose name hashes core's sources, the versions and the processor; or None."""
-    name = _fingerprint()
-    foreign = ""
-    for base in _cache_bases():
-        folder = base / name
-        try:
-            base.mkdir(mode=0o700, parents=True, exist_ok=True)
-            folder.mkdir(mode=0o700, exist_ok=True)
-            if not _ours(base, folder):  # what it holds would be run as code
-                foreign = "one of them belongs to somebody else; "
-                continue
-            probe = folder / f".probe-{os.getpid()}-{threading.get_ident()}"
-            probe.write_bytes(b"")
-            probe.unlink()
-        except OSError:
-            continue
-        if foreign:
-            _say_once(f"a cache folder belongs to somebody else, {base} is used")
-        return folder
-    _say_once(f"no folder can keep compiled code ({foreign}tried {', '.join(map(str, _cache_bases()))})")
-    return None
-
-
-def _ours(base: Path, folder: Path) -> bool:
-    """Whether nobody but us (and the system's administrator) decides what lies in `folder`."""
-    if not hasattr(os, "getuid"):
-        return True
-    me = os.getuid()
-    return folder.lstat().st_uid == me and base.stat().st_uid in (0, me)
-
-
-def _say_once(sentence: str) -> None:
-    if sentence not in _said:
-        _said.add(sentence)
-        log.warning("%s", sentence)
-
-
-def _contents(folder: Path) -> str:
-    """The hash of the compiled code in `folder`; empty where there is none."""
-    digest = hashlib.blake2b(digest_size=16)
-    files = sorted(folder.glob("*.nb[ic]"))
-    for path in files:
-        digest.update(path.name.encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest() if files else ""
-
-
-def _seal(folder: Path) -> None:
-    """Remember what a filled folder holds, so that later damage is noticed before it is run."""
-    try:
-        contents = _contents(folder)
-        if contents:
-            (folder / COMPLETE).write_text(contents, encoding="ascii")
-    except OSError as error:
-        log.warning("compiled code could not be kept: %s", error)
-
-
-def _is_whole(folder: Path) -> bool:
-    try:
-        return (folder / COMPLETE).read_text(encoding="ascii") == _contents(folder) != ""
-    except (OSError, UnicodeDecodeError):
-        return False
-
-
-def _discard_if_damaged(folder: Path) -> None:
-    """Empty a folder that was filled once and is not what it was, as after a power cut."""
-    if (folder / COMPLETE).exists() and not _is_whole(folder):
-        _discard(folder, "its contents have changed")
-
-
-def _discard(folder: Path, why: object) -> None:
-    reason = f"{type(why).__name__}: {why}" if isinstance(why, Exception) else why
-    log.warning("the cache of compiled code was damaged and is made anew: %s", reason)
-    shutil.rmtree(folder, ignore_errors=True)
-    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-
-
-def _cache_bases() -> list[Path]:
-    """Where caches may lie, best first: the named folder alone, or the user's folder and then the temporary one."""
-    named = os.environ.get("GLASSFORMER_CACHE")
-    if named:
-        return [Path(named)]
-    home = Path(os.path.expanduser("~"))
-    if sys.platform == "win32":
-        user = Path(os.environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        user = home / "Library" / "Caches"
-    else:
-        user = Path(os.environ.get("XDG_CACHE_HOME") or home / ".cache")
-    owner = os.getuid() if hasattr(os, "getuid") else "user"
-    bases = [user / "glassformer" / "jit"]
-    with contextlib.suppress(OSError):  # there may be no folder for temporary files
-        bases.append(Path(tempfile.gettempdir()) / f"glassformer-jit-{owner}")
-    return bases
+    """The folder for compiled code, whose name hashes core's sources, the versions and the processor; or None."""
+    return jit_cache.folder_called(_fingerprint())
 
 
 def _fingerprint() -> str:
@@ -382,8 +294,8 @@ class WarmUp:
 
     @staticmethod
     def _is_filled(folder: Path) -> bool:
-        _discard_if_damaged(folder)
-        return _is_whole(folder)
+        jit_cache.discard_if_damaged(folder)
+        return jit_cache.is_whole(folder)
 
     def _fill(self, folder: Path) -> bool:
         """Run the child to its end; whether the folder is filled then."""
@@ -402,7 +314,7 @@ class WarmUp:
         if self._stopped:
             return False
         said = errors.decode(errors="replace").strip().splitlines()[-1:]
-        filled = self._child.returncode == 0 and _is_whole(folder)
+        filled = self._child.returncode == 0 and jit_cache.is_whole(folder)
         if not filled:
             log.warning("the warm-up process filled no cache, NumPy serves: %s", *said or ["it said nothing"])
         elif said:
@@ -416,7 +328,7 @@ def is_warm() -> bool:
         folder = cache_folder()
     except ImportError:
         return False
-    return folder is not None and _is_whole(folder)
+    return folder is not None and jit_cache.is_whole(folder)
 
 
 def fill_cache() -> float:

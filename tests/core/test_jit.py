@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core import dispatch, jit
+from core import dispatch, jit, jit_cache
 from core.engine import Engine
 from core.problem import Problem
 from core.spec import ModelSpec
@@ -49,7 +49,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An empty cache folder and a `core.jit` that has loaded nothing."""
     monkeypatch.setattr(jit, "_forward", None)
     monkeypatch.setattr(jit, "_failed", None)
-    monkeypatch.setattr(jit, "_said", set())
+    monkeypatch.setattr(jit_cache, "_said", set())
     monkeypatch.setenv("GLASSFORMER_CACHE", str(tmp_path / "cache"))
     return tmp_path / "cache"
 
@@ -75,7 +75,8 @@ def forget(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def hits(walk: Any) -> int:
-    return sum(walk.stats.cache_hits.values())
+    assert walk is jit.loaded_forward()
+    return jit.cache_hits()
 
 
 def warmed_up(*command: str) -> bool:
@@ -98,7 +99,7 @@ def child(code: str) -> tuple[str, str, str]:
 
 def test_a_warm_up_compiles_in_a_child_and_a_later_start_only_loads(filled_cache: Any) -> None:
     assert filled_cache.ok
-    assert jit._is_whole(filled_cache.folder)
+    assert jit_cache.is_whole(filled_cache.folder)
     assert sorted(path.suffix for path in filled_cache.folder.iterdir()) == ["", ".nbc", ".nbi"]
     if filled_cache.cold == filled_cache.cold:  # else another test compiled before, so it was not cold
         assert filled_cache.warm < filled_cache.cold / 2
@@ -110,7 +111,7 @@ from numba.core import event
 from core import jit
 with event.install_recorder("numba:compile") as compiled:
     walk = jit.forward()
-print(len(compiled.buffer), sum(walk.stats.cache_hits.values()), sum(walk.stats.cache_misses.values()))
+print(len(compiled.buffer), jit.cache_hits(), int(callable(walk)) - 1)
 """
     ran = subprocess.run(
         child(code), env=dict(os.environ, PYTHONPATH=str(ROOT)), capture_output=True, text=True, check=True
@@ -183,8 +184,8 @@ def test_several_processes_may_fill_one_cache_at_once(tmp_path: Path) -> None:
         "from core import dispatch, jit\n"
         "def walk(arena, steps, at, order):\n    for s in order:\n        arena[s] += 1.0\n"
         "dispatch.walk = walk\n"
-        "compiled = jit.forward()\n"
-        "print(sum(compiled.stats.cache_hits.values()), jit.is_warm())\n"
+        "jit.forward()\n"
+        "print(jit.cache_hits(), jit.is_warm())\n"
     )
     environment = dict(os.environ, PYTHONPATH=str(ROOT), GLASSFORMER_CACHE=str(tmp_path / "cache"))
 
@@ -260,7 +261,7 @@ def test_so_does_one_that_broke_before_it_was_complete(
     jit.forward()
     (target,) = brief.rglob(f"*.{ending}")
     damage(target)
-    next(brief.rglob(jit.COMPLETE)).unlink()
+    next(brief.rglob(jit_cache.COMPLETE)).unlink()
     forget(monkeypatch)
     assert marks(jit.forward())
     assert len(said()) == 1, said()
@@ -296,7 +297,7 @@ def test_a_folder_of_somebody_else_is_not_used_and_nothing_in_it_is_run(
     jit.forward()
     (index,) = brief.rglob("*.nbi")
     index.write_bytes(pickle.dumps(Poison(tmp_path / "mark")))
-    next(brief.rglob(jit.COMPLETE)).unlink()
+    next(brief.rglob(jit_cache.COMPLETE)).unlink()
     before = {path: path.read_bytes() for path in brief.rglob("*") if path.is_file()}
     stranger = os.getuid() + 1
     monkeypatch.setattr(os, "getuid", lambda: stranger)
@@ -314,9 +315,9 @@ def test_behind_a_folder_of_somebody_else_the_next_one_is_used(
     brief: Path, tmp_path: Path, said: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own, foreign = tmp_path / "own", tmp_path / "foreign"
-    real = jit._ours
-    monkeypatch.setattr(jit, "_ours", lambda base, folder: base != foreign and real(base, folder))
-    monkeypatch.setattr(jit, "_cache_bases", lambda: [foreign, own])
+    real = jit_cache.ours
+    monkeypatch.setattr(jit_cache, "ours", lambda base, folder: base != foreign and real(base, folder))
+    monkeypatch.setattr(jit_cache, "bases", lambda: [foreign, own])
     folder = jit.cache_folder()
     assert folder is not None
     assert folder.parent == own
@@ -340,7 +341,7 @@ def test_behind_an_unwritable_folder_the_next_one_is_used_without_a_word(
     brief: Path, tmp_path: Path, said: Callable[[], list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "file").write_text("")
-    monkeypatch.setattr(jit, "_cache_bases", lambda: [tmp_path / "file" / "cache", tmp_path / "second"])
+    monkeypatch.setattr(jit_cache, "bases", lambda: [tmp_path / "file" / "cache", tmp_path / "second"])
     jit.forward()
     folder = jit.cache_folder()
     assert folder is not None
@@ -353,11 +354,11 @@ def test_the_users_folder_comes_first_then_the_temporary_one(monkeypatch: pytest
     monkeypatch.delenv("GLASSFORMER_CACHE")
     for variable in ("XDG_CACHE_HOME", "LOCALAPPDATA", "HOME"):
         monkeypatch.setenv(variable, str(tmp_path))
-    user, temporary = jit._cache_bases()
+    user, temporary = jit_cache.bases()
     assert user.is_relative_to(tmp_path)
     assert not temporary.is_relative_to(tmp_path)
-    monkeypatch.setattr(jit.tempfile, "gettempdir", refuse(FileNotFoundError("no usable temporary directory")))
-    assert jit._cache_bases() == [user]
+    monkeypatch.setattr(jit_cache.tempfile, "gettempdir", refuse(FileNotFoundError("no usable temporary directory")))
+    assert jit_cache.bases() == [user]
 
 
 def test_a_full_disk_keeps_nothing_and_serves_all_the_same(
@@ -525,7 +526,7 @@ def test_with_numba_switched_off_the_walk_runs_uncompiled_and_fills_no_cache(
     monkeypatch.setattr(numba.config, "DISABLE_JIT", 1)
     plain = Engine("numpy").run(BLOCK)
     walked = Engine("jit").run(BLOCK)
-    assert jit.forward() is dispatch.walk
+    assert jit.forward() is jit.plain_walk
     np.testing.assert_allclose(walked["enc1.Z"].values, plain["enc1.Z"].values, rtol=0, atol=1e-12)
     assert not cache.exists()
     assert said() == []
