@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .graph import LEAF, Graph, Node
+from .graph import LEAF, Graph, Node, short
 from .samples import DERIVED
-from .settings import FIELD_OF
+from .settings import field_of
 from .workspace import Workspace
 
 Array = NDArray[Any]
@@ -110,6 +110,21 @@ class Trace(Mapping[str, Matrix]):
         mask = self.graph[name].mask
         return None if mask is None else self.values_of(self.graph.nodes[mask]) == 0
 
+    def hidden_by(self, name: str, i: int, j: int) -> tuple[str, ...]:
+        """The rules that hide cell (i, j), as "causal", "window", "padding", "custom" or "pin"; none if it is visible.
+
+        `name` is a mask, or a matrix that a mask applies to.
+        """
+        node = self.graph[name]
+        mask = node if node.mask is None else self.graph.nodes[node.mask]
+        if mask.display != "mask" or self.values_of(mask)[i, j] != 0:
+            return ()
+        held = mask.op == "hold" and self.values_of(self.graph.nodes[mask.inputs[2]])[i, j] != 0
+        natural = self.graph.nodes[mask.inputs[0]] if mask.op == "hold" else mask
+        rules = [self.graph.nodes[k] for k in natural.inputs] if natural.op == "all_rules" else [natural]
+        hiding = (short(rule.name) for rule in rules if self.values_of(rule)[i, j] == 0)
+        return ("pin",) if held else tuple(hiding)
+
     def difference(self, other: Trace) -> dict[str, NDArray[np.bool_]]:
         """Cells whose bits differ from `other`, for every matrix both have in one shape and precision."""
         differing = {}
@@ -172,7 +187,8 @@ class Trace(Mapping[str, Matrix]):
             op=node.op,
             inputs=tuple(nodes[i].name for i in node.inputs),
             formula=self.graph.formula(node, symbols),
-            editable=node.op == LEAF and (node.name in FIELD_OF if node.role == "setting" else stem not in DERIVED),
+            editable=node.op == LEAF
+            and (stem not in DERIVED if node.role != "setting" else field_of(self.spec, node.name) is not None),
             mask=None if node.mask is None else nodes[node.mask].name,
             natural=None if node.natural is None else nodes[node.natural].name,
         )
