@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 from .ops import BY_NAME, OPCODE
 from .ops.op import Axes, Op, Shape
@@ -52,6 +53,11 @@ class Graph:
 
     def __contains__(self, name: object) -> bool:
         return name in self._index
+
+    @cached_property
+    def own_size(self) -> int:
+        """How many numbers the nodes hold together, parameters left out; asked once the graph is recorded."""
+        return sum(node.size for node in self.nodes if node.role != "parameter")
 
     def names(self) -> list[str]:
         """Every name that answers: canonical names and aliases."""

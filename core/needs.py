@@ -30,10 +30,12 @@ def needs(
 ) -> dict[str, tuple[int, int]]:
     """Every array a workspace must hold: name to shape, in reading order; only masks that an attention has."""
     needed: dict[str, tuple[int, int]] = {}
+    graphs: list[Graph] = []
     for b, sample in enumerate(samples):
         masks = frozenset(at for k, at in painted if k == b)
         recorded = build_graph(spec, lengths(spec, sample, vocab), masks)
-        check_memory(spec, recorded)
+        graphs.append(recorded)
+        check_memory(spec, *graphs)
         for node in recorded.nodes:
             if node.role == "parameter":
                 needed[node.name] = node.shape
@@ -68,12 +70,16 @@ def check_arrays(spec: ModelSpec, arrays: Mapping[str, Array], needed: Mapping[s
             )
 
 
-def check_memory(spec: ModelSpec, recorded: Graph) -> None:
-    """Refuse a model whose values don't fit the limit, naming the estimate and what dominates it."""
+def check_memory(spec: ModelSpec, *graphs: Graph) -> None:
+    """Refuse samples whose values don't fit the limit together, naming the estimate and what dominates it.
+
+    Parameters belong to all samples and count once.
+    """
     item = np.dtype(spec.precision).itemsize
-    total = sum(node.size for node in recorded.nodes) * item
+    shared = sum(node.size for node in graphs[0].nodes if node.role == "parameter")
+    total = (shared + sum(graph.own_size for graph in graphs)) * item
     if total > MEMORY_LIMIT:
-        largest = max(recorded.nodes, key=lambda node: node.size)
+        largest = max((node for graph in graphs for node in graph.nodes), key=lambda node: node.size)
         raise Problem(
             QT_TRANSLATE_NOOP(
                 "core",
