@@ -74,13 +74,15 @@ def queries(spec: ModelSpec, lengths: Lengths) -> int:
 
 
 def one_token(spec: ModelSpec, lengths: Lengths) -> str | None:
-    if queries(spec, lengths) == 1 and not spec.other_source:
+    elsewhere = spec.kind == "attention" and (spec.other_source or spec.query_offset)
+    if queries(spec, lengths) == 1 and not elsewhere:
         return QT_TRANSLATE_NOOP("core", "There is only one token: it always sees itself.")
     return None
 
 
 def nothing_by_position(spec: ModelSpec, lengths: Lengths) -> str | None:
-    if not spec.causal and not spec.window and spec.pos == "none":
+    blind = spec.pos == "none" or (spec.pos.startswith("shaw") and not spec.shaw_clip)  # clipped to one distance
+    if not spec.causal and not spec.window and blind:
         return QT_TRANSLATE_NOOP("core", "No mask and no position scheme asks where a query stands.")
     return None
 
@@ -113,7 +115,9 @@ def no_rope(spec: ModelSpec, lengths: Lengths) -> str | None:
         return QT_TRANSLATE_NOOP("core", "Only RoPE has a base.")
     if spec.d_k == 2:
         return QT_TRANSLATE_NOOP("core", "d_k is 2: its one pair turns by 1 a step, whatever the base.")
-    if lengths.src <= 1 and lengths.tgt <= 1 and not spec.pos_offset and not spec.query_offset:
+    moved = spec.pos_offset or (spec.kind == "attention" and spec.query_offset)
+    others = lengths.src if spec.kind in ("attention", "encoder", "encoder_decoder") else 0  # a memory is not turned
+    if not moved and max(lengths.tgt, others) <= 1:
         return QT_TRANSLATE_NOOP("core", "The only token stands at position 0, which is not turned.")
     return None
 

@@ -39,6 +39,13 @@ FIELD_OF = {
 }
 
 
+def field_of(spec: ModelSpec, name: str) -> str | None:
+    """The field that editing a setting's cell changes; None where the setting follows from others."""
+    if name == "set.query_offset" and spec.kind != "attention":
+        return None  # it is 0 there, whatever the field says
+    return FIELD_OF.get(name)
+
+
 def setting(spec: ModelSpec, name: str) -> NDArray[Any]:
     """The 1×1 array of a setting; equal values are the same object, so the engine sees them as unchanged."""
     return _one(float(VALUES[name](spec)), spec.precision)

@@ -28,7 +28,7 @@ from .samples import (
     main_side,
     sides,
 )
-from .settings import FIELD_OF, setting
+from .settings import field_of, setting
 from .spec import Lengths, ModelSpec, with_fields
 
 __all__ = ["MOST_ROWS", "Pin", "Sample", "Workspace", "check_cell", "frozen", "needs", "same_bits", "times"]
@@ -201,8 +201,7 @@ class Workspace:
                         yield name
 
     def _with_setting(self, node: Node, value: float) -> Workspace:
-        if node.name in FIELD_OF:
-            field = FIELD_OF[node.name]
+        if (field := field_of(self.spec, node.name)) is not None:
             whole = isinstance(getattr(self.spec, field), int) and value.is_integer()
             return self.with_spec(**{field: int(value) if whole else value})
         if node.name.endswith((".held", ".where")):

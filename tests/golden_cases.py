@@ -1,5 +1,5 @@
-"""The golden numbers as our workspaces and names. Only this file and `golden_graphs.py` (those that are no whole
-model) know how the golden files name things.
+"""The golden numbers as our workspaces and names. Only this file, `golden_seeds.py` (the source texts' small examples)
+and `golden_graphs.py` (those that are no whole model) know how the golden files name things.
 
 They come from `tests/golden`, or from the folder that GLASSFORMER_GOLDEN names, in the same format; the
 cases of a file that is missing there are skipped. There, layers and heads count from 0, heads are packed
@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from core.spec import FIELDS, ModelSpec
+from core.spec import ModelSpec
 from core.workspace import Sample, Workspace
 
 Array = NDArray[Any]
@@ -29,6 +29,7 @@ FOLDER = Path(os.environ.get("GLASSFORMER_GOLDEN") or OWN)
 
 TOLERANCE = 1e-10  # of max(1, |want|), float64
 TOLERANCE_FLOAT32 = 2e-5
+TOLERANCE_FLOAT32_ENCDEC = 1e-4
 
 
 @dataclass(frozen=True)
@@ -43,13 +44,18 @@ class Claim:
 
 @dataclass(frozen=True)
 class Case:
-    """One golden case: what to compute, and the values it must give, by our names."""
+    """One golden case: what to compute, and the values it must give, by our names.
+
+    `rows_of_nothing` are the query rows of an attention that may read no key.
+    """
 
     id: str
     make: Callable[[], Workspace]
     want: Callable[[], dict[str, Array]]
     sample: int = 0
     claims: tuple[Claim, ...] = ()
+    tolerance_float32: float = TOLERANCE_FLOAT32
+    rows_of_nothing: dict[str, list[int]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -122,11 +128,12 @@ def _block_case(raw: Raw) -> Case:
         n, d = np.shape(raw.inputs["X"])
         d_k, d_v = np.shape(raw.inputs["WQ1"])[1], np.shape(raw.inputs["WV1"])[1]
         spec = ModelSpec(
-            d=d, heads=2, d_k=d_k, d_v=d_v, d_ff=np.shape(raw.inputs["W1"])[1], norm_place=p["norm_place"],
-            norm=p["norm"], eps=p["eps"], heads_off=tuple(r + 1 for r in p["heads_off"]), causal=p["causal"],
+            d=d, heads=sum(name.startswith("WQ") for name in raw.inputs), d_k=d_k, d_v=d_v,
+            d_ff=np.shape(raw.inputs["W1"])[1], norm_place=p["norm_place"], norm=p["norm"],
+            eps=p["eps"], heads_off=tuple(r + 1 for r in p["heads_off"]), causal=p["causal"],
         )  # fmt: skip
         given = {_block_name(name): np.array(value) for name, value in raw.inputs.items()}
-        return Workspace.new(spec, (_tokens(n),), given)  # γ = 1, β = 0, no biases: what new arrays hold
+        return Workspace.new(spec, (Sample(tokens(n)),), given)  # γ = 1, β = 0, no biases: what new arrays hold
 
     return Case(
         raw.id,
@@ -138,80 +145,119 @@ def _block_case(raw: Raw) -> Case:
 
 # variants.npz
 
-_ADDED_TO_INPUT = ("sinusoidal", "learned")
-_NO_ARRAY_OF_OURS = ("X", "pos.table", "mask", "key_valid")
+_KINDS = {"attention": "attention", "encoder_block": "encoder", "decoder_block": "decoder"}
+_AT = {"attention": "att", "encoder": "enc1.self", "decoder": "dec1.self"}  # what they call `self`
+_INPUTS = ("mask", "key_valid", "memory_mask", "memory_valid")  # these become samples and rules
 
 
 def variant_cases() -> list[Case]:
-    """The attention and encoder-block variants that the present spec can express."""
+    """Every variant that a spec can express: all of our own."""
+    return [_Variant(c).case() for c in _variants() if why_not(c["kind"], c["config"]) is None]
+
+
+def variants_left() -> dict[str, str]:
+    """The variants that no spec can express, and why."""
+    reasons = {c["id"]: why_not(c["kind"], c["config"]) for c in _variants()}
+    return {name: reason for name, reason in reasons.items() if reason is not None}
+
+
+def _variants() -> list[dict[str, Any]]:
     page = _page("variants.json")
-    cases = [] if page is None or not (FOLDER / "variants.npz").exists() else page["cases"]
-    return [_variant_case(c) for c in cases if why_not(c["kind"], c["config"]) is None]
+    return [] if page is None or not (FOLDER / "variants.npz").exists() else page["cases"]
 
 
 def why_not(kind: str, config: dict[str, Any]) -> str | None:
-    """Why the present spec can't express a variant, or None. Issues that widen the spec widen this."""
-    pos = config["pos"]
-    if kind not in ("attention", "encoder_block"):
-        return f"no {kind} yet"
-    if config["n_q"] != config["n_k"]:
-        return "keys from another source"
-    if pos != "none" and pos not in _ADDED_TO_INPUT and pos not in getattr(FIELDS.get("pos"), "choices", ()):
-        return f"no {pos} yet"
+    """Why no spec can express a variant, or None."""
+    if kind not in _KINDS:
+        return f"no {kind}"
+    if kind != "attention" and config["query_offset"]:
+        return "queries of a block stand where its keys stand"
     return None
 
 
-def _variant_case(case: dict[str, Any]) -> Case:
-    config, block = case["config"], case["kind"] == "encoder_block"
+class _Variant:
+    """One variant as a workspace: their arrays apart by heads, their masks as padding, rules and custom masks."""
 
-    def part(which: str) -> dict[str, Array]:
-        prefix = f"{case['id']}/{which}/"
-        return {name: _arrays("variants.npz")[prefix + name] for name in case[which]}
+    def __init__(self, case: dict[str, Any]) -> None:
+        self.id = case["id"]
+        self.config = case["config"]
+        self.kind = _KINDS[case["kind"]]
+        self.at = _AT[self.kind]
+        self.names = {"in": case["in"], "out": case["out"]}
+        self.rows_of_nothing = {f"{self.at}": case["fully_masked_rows"]} if case["fully_masked_rows"] else {}
 
-    def make() -> Workspace:
-        own = {
-            name: config[name]
-            for name in ("d", "heads", "d_k", "d_v", "d_ff", "act", "norm", "norm_place", "eps", "bias")
-            if name in config
-        }
-        spec = ModelSpec(
-            **(own if block else {**own, "norm": "none", "ffn": False, "residual": False}),
+    def part(self, which: str) -> dict[str, Array]:
+        return {name: _arrays("variants.npz")[f"{self.id}/{which}/{name}"] for name in self.names[which]}
+
+    def case(self) -> Case:
+        return Case(self.id, self.make, self.want, rows_of_nothing=self.rows_of_nothing)
+
+    def spec(self, arrays: dict[str, Array]) -> ModelSpec:
+        config = self.config
+        own = ("d", "heads", "d_k", "d_v", "d_ff", "act", "norm", "norm_place", "eps", "bias", "pos", "rope_base")
+        table = arrays.get("pos.table")
+        bias = arrays.get("self.rel_bias")
+        return ModelSpec(
+            kind=self.kind,
+            **{name: config[name] for name in own if name in config},
             scale=_scaled(config),
-            causal=config["mask"] == "causal",
+            causal=config["mask"] in ("causal", "causal_padding", "sliding"),
+            window=config["window"] if config["mask"] == "sliding" else 0,
             query_offset=config["query_offset"],
             heads_off=tuple(r + 1 for r in config["heads_off"]),
+            shaw_clip=config["shaw_clip"],
+            pos_length=len(table) if table is not None else (bias.shape[1] + 1) // 2 if bias is not None else 1,
+            other_source="X_kv" in arrays,
         )
-        arrays = part("in")
-        given = {"sample0/src.X": part("out")["X0"]}  # positions added to the input come before the block
-        for name, array in arrays.items():
-            if name not in _NO_ARRAY_OF_OURS:
-                given.update(_split(f"enc1.{name}", array, config["heads"]))
-        n = config["n_q"]
-        workspace = Workspace.new(spec, (_tokens(n),), given)
-        rule = np.tri(n, n, config["query_offset"], dtype=bool) if spec.causal else np.ones((n, n), bool)
-        if (arrays["mask"] == rule).all():
-            return workspace
-        return workspace.with_pin("enc1.self.mask", None, None, arrays["mask"].astype(np.float64))
 
-    def want() -> dict[str, Array]:
-        values: dict[str, Array] = {"enc1.self.mask": part("in")["mask"].astype(np.float64)}
-        for name, array in part("out").items():
-            if name == "X0":
-                values["src.X0"] = array
-            elif name == "Z" and not block:
-                values["enc1.self.out"] = array
-            else:
-                values.update(_split(f"enc1.{name}", array, config["heads"]))
+    def sample(self, arrays: dict[str, Array]) -> Sample:
+        """Queries first: the source of an attention or encoder, the target of a decoder."""
+        n_q, n_k = self.config["n_q"], self.config["n_k"]
+        valid = tuple(bool(v) for v in arrays["key_valid"])
+        if self.kind == "decoder":
+            memory = tuple(bool(v) for v in arrays["memory_valid"])
+            return Sample(tokens(len(memory)), tokens(n_q), memory, valid)
+        if "X_kv" in arrays:
+            return Sample(tokens(n_q), tokens(n_k), (True,) * n_q, valid)
+        return Sample(tokens(n_q), (), valid)
+
+    def make(self) -> Workspace:
+        arrays = self.part("in")
+        side = "tgt" if self.kind == "decoder" else "src"
+        given = {f"sample0/{side}.X": arrays["X"]}
+        for name, array in arrays.items():
+            if name in ("X_kv", "memory"):
+                given["sample0/" + {"X_kv": "kv.X"}.get(name, name)] = array
+            elif name not in ("X", *_INPUTS):
+                given.update(_split(self.ours(name), array, self.config["heads"]))
+        if self.config["mask"] == "free":
+            given[f"sample0/{self.at}.mask.custom"] = arrays["mask"]
+        crossing = arrays.get("memory_mask")
+        if crossing is not None and not (crossing == arrays["memory_valid"]).all():
+            given["sample0/dec1.cross.mask.custom"] = crossing
+        return Workspace.new(self.spec(arrays), (self.sample(arrays),), given)
+
+    def want(self) -> dict[str, Array]:
+        arrays = self.part("in")
+        values: dict[str, Array] = {f"{self.at}.mask": arrays["mask"].astype(np.float64)}
+        if "memory_mask" in arrays:
+            values["dec1.cross.mask"] = arrays["memory_mask"].astype(np.float64)
+        for name, array in self.part("out").items():
+            values.update(_split(self.ours(name), array, self.config["heads"]))
         return values
 
-    return Case(case["id"], make, want)
-
-
-def fully_masked_rows(case_id: str) -> list[int]:
-    """The query rows of a variant that may read nothing."""
-    page = _page("variants.json")
-    assert page is not None
-    return next(c["fully_masked_rows"] for c in page["cases"] if c["id"] == case_id)
+    def ours(self, name: str) -> str:
+        """`self.WQ` is `enc1.self.WQ`, or `att.WQ` where there are no layers; `X0` is that of the queries."""
+        first, _, rest = name.partition(".")
+        if name == "X0":
+            return "tgt.X0" if self.kind == "decoder" else "src.X0"
+        if name == "X0_kv":
+            return "kv.X0"
+        if name == "Z" and self.kind == "attention":
+            return "att.out"
+        if first == "self":
+            return f"{self.at}.{rest}"
+        return name if name == "pos.table" else f"{self.at.partition('.')[0]}.{name}"
 
 
 def _scaled(config: dict[str, Any]) -> bool:
@@ -227,9 +273,11 @@ def _split(name: str, array: Array, heads: int) -> dict[str, Array]:
     if array.ndim == 3:  # [heads, n, width]
         return {f"{owner}.h{r + 1}.{last}": array[r] for r in range(heads)}
     array = np.atleast_2d(array)
-    if owner.endswith((".self", ".cross")) and last in ("WQ", "WK", "WV", "bQ", "bK", "bV"):
+    if owner.endswith(("self", "cross", "att")) and last in ("WQ", "WK", "WV", "bQ", "bK", "bV"):
         width = array.shape[1] // heads
         return {f"{owner}.h{r + 1}.{last}": array[:, r * width : (r + 1) * width] for r in range(heads)}
+    if last == "rel_bias":  # one row a head
+        return {f"{owner}.h{r + 1}.{last}": array[r : r + 1] for r in range(heads)}
     return {name: array}
 
 
@@ -237,60 +285,84 @@ def _split(name: str, array: Array, heads: int) -> dict[str, Array]:
 
 
 def encdec_cases() -> list[Case]:
-    """The two-layer encoder half of the tiny encoder–decoder, both samples in one workspace."""
-    page = _page("encdec.json")
-    if page is None or not (FOLDER / "encdec.npz").exists():
+    """The tiny encoder–decoder from tokens to the loss, both samples in one workspace."""
+    page = encdec_page()
+    if page is None:
         return []
-    config = page["config"]
+    arrays = _arrays("encdec.npz")
+
+    def want(b: int) -> dict[str, Array]:
+        values = {
+            ours: value
+            for name in arrays.files
+            if name.startswith(f"sample{b}/")
+            for ours, value in _split(
+                _encdec_name(name.partition("/")[2]), _column(name, arrays[name]), page["config"]["heads"]
+            ).items()
+        }
+        return values | {
+            "tgt.labels": arrays["data/labels"][b][:, None].astype(np.float64),
+            "tgt.label_counts": arrays["data/loss_mask"][b][:, None].astype(np.float64),
+        }
+
     return [
         Case(
-            f"encdec.encoder.sample{b}",
-            lambda: _encoder_workspace(page),
-            lambda b=b: {  # type: ignore[misc]
-                ours: value
-                for name in _arrays("encdec.npz").files
-                if name.startswith(f"sample{b}/enc") or name == f"sample{b}/memory"
-                for ours, value in _split(
-                    _encoder_name(name.partition("/")[2], config), _arrays("encdec.npz")[name], config["heads"]
-                ).items()
-            },
+            f"encdec.sample{b}",
+            lambda: _encdec_workspace(page),
+            lambda b=b: want(b),  # type: ignore[misc]
             sample=b,
+            tolerance_float32=TOLERANCE_FLOAT32_ENCDEC,
         )
         for b in range(len(page["src"]))
     ]
 
 
-def _encoder_name(name: str, config: dict[str, Any]) -> str:
-    """`enc0.U` is `enc1.U`; their `memory` is the last encoder layer's Z."""
-    if name == "memory":
-        return f"enc{config['encoder_layers']}.Z"
-    layer, _, rest = name.partition(".")
-    return "src.X0" if name == "enc.X0" else f"enc{int(layer.removeprefix('enc')) + 1}.{rest}"
+def encdec_page() -> dict[str, Any] | None:
+    """encdec.json, where its arrays are there too."""
+    return _page("encdec.json") if (FOLDER / "encdec.npz").exists() else None
 
 
-def _encoder_workspace(page: dict[str, Any]) -> Workspace:
+def _column(name: str, array: Array) -> Array:
+    """Their one number a token stands in a column here."""
+    return array[:, None] if name.endswith("/token_loss") else array
+
+
+def _encdec_name(name: str) -> str:
+    """`enc0.U` is `enc1.U`, `dec.X0` is `tgt.X0`, `src_embed` is `src.embed`, `logits` is `out.logits`."""
+    first, _, rest = name.partition(".")
+    if first[:3] in ("enc", "dec"):
+        side = {"enc": "src", "dec": "tgt"}[first[:3]]
+        return f"{first[:3]}{int(first[3:]) + 1}.{rest}" if first[3:] else f"{side}.{rest}"
+    return f"out.{name}" if name in ("logits", "logp", "token_loss") else name.replace("_embed", ".embed")
+
+
+def _encdec_workspace(page: dict[str, Any]) -> Workspace:
     config, arrays = page["config"], _arrays("encdec.npz")
     spec = ModelSpec(
+        kind="encoder_decoder",
+        inputs="tokens",
+        embed_scale=config["embedding_times_sqrt_d"],
+        head=True,
+        causal=True,
         enc_layers=config["encoder_layers"],
+        dec_layers=config["decoder_layers"],
         **{name: config[name] for name in ("d", "heads", "d_k", "d_v", "d_ff", "act", "norm", "norm_place", "eps")},
         bias=config["attention_bias"],
         scale=_scaled(config),
+        pos="sinusoidal" if config["sinusoidal_positions"] else config["pos"],
     )
     given = {}
     for name in arrays.files:
-        if name.startswith("param/enc"):
-            given.update(_split(_encoder_name(name.removeprefix("param/"), config), arrays[name], config["heads"]))
-    samples = []
-    for b, ids in enumerate(page["src"]):
-        samples.append(Sample(tuple(page["src_vocab"][k] for k in ids)))
-        given[f"sample{b}/src.X"] = arrays[f"sample{b}/enc.X0"]
-    workspace = Workspace.new(spec, tuple(samples), given)
-    for b, valid in enumerate(arrays["data/src_key_valid"]):
-        for layer in range(1, spec.enc_layers + 1):
-            mask = np.broadcast_to(valid.astype(np.float64), (len(valid), len(valid)))
-            workspace = workspace.with_pin(f"enc{layer}.self.mask", None, None, mask, sample=b)
-    return workspace
+        if name.startswith("param/"):
+            given.update(_split(_encdec_name(name.removeprefix("param/")), arrays[name], config["heads"]))
+    words = {side: tuple(page[f"{side}_vocab"]) for side in ("src", "tgt")}
+    samples = tuple(
+        Sample(tuple(words["src"][k] for k in source), tuple(words["tgt"][k] for k in target))
+        for source, target in zip(page["src"], page["tgt_in"], strict=True)
+    )
+    return Workspace.new(spec, samples, given, vocab=words)
 
 
-def _tokens(n: int) -> Sample:
-    return Sample(tuple(f"t{i}" for i in range(n)))
+def tokens(n: int) -> tuple[str, ...]:
+    """Names for n rows."""
+    return tuple(f"t{i}" for i in range(n))

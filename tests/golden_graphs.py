@@ -10,8 +10,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from core.graph import Graph, Node
-from core.models import attention
-from core.models.encoder import encoder_layer
 from core.models.layers import Recorder
 from core.spec import Lengths, ModelSpec
 from tests.golden_cases import Raw, seed_cases
@@ -50,53 +48,16 @@ class GraphCase:
 
 
 def graph_cases() -> list[GraphCase]:
-    """Every case of an operation that ops and models can do by now."""
+    """Every case that is made of ops rather than of a whole model."""
     return [READINGS[raw.operation](_empty(raw)) for raw in seed_cases() if raw.operation in READINGS]
-
-
-def operations_left() -> set[str]:
-    """The operations of the golden file that nothing here reads."""
-    return {raw.operation for raw in seed_cases()} - set(READINGS) - {"block"}
 
 
 def _empty(raw: Raw) -> GraphCase:
     p = raw.params
-    unscaled = p.get("scale") == 1.0
     fields = {"norm": p["norm"]} if "norm" in p else {}
-    recorder = Recorder(Graph(), ModelSpec(heads=1, scale=not unscaled, **fields), Lengths(), frozenset())
+    recorder = Recorder(Graph(), ModelSpec(heads=1, **fields), Lengths(), frozenset())
     case = GraphCase(raw, recorder, {}, {})
     case.leaves["set.eps"] = p.get("eps", 1e-5)
-    if "scale" in p:
-        case.leaves["set.scale"] = p["scale"]
-    return case
-
-
-def _visible(case: GraphCase, n_q: int, n_k: int) -> Node:
-    if mask := case.raw.inputs.get("mask"):
-        return case.leaf("mask", mask)
-    return case.m.add("mask", "visible", shape=(n_q, n_k), axes=("src", "src"))
-
-
-def _attention(case: GraphCase) -> GraphCase:
-    """Q, K and V given."""
-    q, k, v = (case.leaf(name, case.raw.inputs[name]) for name in "QKV")
-    attention.head(case.m, "att", q, k, v, _visible(case, q.shape[0], k.shape[0]), 1)
-    case.node_of = {"scores": "att.raw", "scaled_scores": "att.S", "A": "att.A", "Y": "att.H"}
-    return case
-
-
-def _project_attention(case: GraphCase) -> GraphCase:
-    """X projected; beside it the same with W_V doubled, whose weights must be the same."""
-    given = case.raw.inputs
-    n, width = np.shape(given["X"])[0], np.shape(given["Wq"])[1]
-    case.m.spec = ModelSpec(heads=1, d=np.shape(given["X"])[1], d_k=width, d_v=np.shape(given["Wv"])[1])
-    x, mask = case.leaf("X", given["X"]), _visible(case, n, n)
-    for at, times in (("att", 1.0), ("twice", 2.0)):
-        attention.head(case.m, at, *attention.project(case.m, at, x, x), mask, 1)
-        case.leaves |= {f"{at}.WQ": given["Wq"], f"{at}.WK": given["Wk"]}
-        case.leaves[f"{at}.WV"] = times * np.array(given["Wv"])
-    case.node_of = {name: f"att.{name}" for name in "QKVA"} | {"scores": "att.raw", "scaled_scores": "att.S"}
-    case.node_of |= {"Y": "att.H", "A_with_doubled_Wv": "twice.A", "Y_with_doubled_Wv": "twice.H"}
     return case
 
 
@@ -128,63 +89,9 @@ def _pre_vs_post(case: GraphCase) -> GraphCase:
         def half_relu(z: Node, at: str = place) -> Node:
             return case.m.add(f"{at}.F", "scale", case.m.add(f"{at}.relu", "relu", z), half)
 
-        case.m.add_and_norm(place, 1, "U", x, half_relu)
+        case.m.add_and_norm(place, 1, x, half_relu, "U")
         _plain_norm(case, f"{place}.norm1", x.shape[1])
     case.node_of = {"pre": "pre.U", "post": "post.U"}
-    return case
-
-
-def _g01(case: GraphCase) -> GraphCase:
-    """A pre-norm layer of identity weights with FFN(z) = ½ ReLU(z), a final norm, and the vocabulary's softmax."""
-    x = case.leaf("x", case.raw.inputs["X"])
-    n, d = x.shape
-    case.m.spec = ModelSpec(heads=1, d=d, d_k=d, d_v=d, d_ff=d, norm_place="pre", causal=True)
-    final = case.m.norm("final", encoder_layer(case.m, "enc1", x))
-    logits = case.m.add("logits", "linear", final, case.leaf("W_vocab", case.raw.inputs["W_vocab"]))
-    whole = case.m.add("whole", "visible", shape=logits.shape, axes=logits.axes)
-    case.m.add("p", "softmax", logits, whole)
-    identity, zeros = np.eye(d), np.zeros(d)
-    case.leaves |= {f"enc1.self.h1.W{letter}": identity for letter in "QKV"}
-    case.leaves |= {"enc1.self.WO": identity, "enc1.ffn.W1": identity, "enc1.ffn.W2": identity / 2}
-    case.leaves |= {"enc1.ffn.b1": zeros, "enc1.ffn.b2": zeros, "set.query_offset": 0.0}
-    for name in ("enc1.norm1", "enc1.norm2", "final"):
-        _plain_norm(case, name, d)
-    case.node_of = {name: f"enc1.self.h1.{name}" for name in "QKVA"} | {
-        "norm1": "enc1.norm1", "scaled_scores": "enc1.self.h1.S", "attention": "enc1.self.out",
-        "residual1": "enc1.U", "norm2": "enc1.norm2", "ffn": "enc1.ffn.out", "residual2": "enc1.Z",
-        "norm3": "final", "logits": "logits", "probabilities": "p",
-    }  # fmt: skip
-    return case
-
-
-def _permutation(case: GraphCase) -> GraphCase:
-    """The rows as they are and in another order, fully visible and causal."""
-    given = case.raw.inputs
-    rows = np.array(given["X"])
-    n, d = rows.shape
-    case.m.spec = ModelSpec(heads=1, d=d, d_k=d, d_v=d)
-    causal = case.m.add("causal", "causal", case.leaf("offset", 0.0), shape=(n, n), axes=("src", "src"))
-    masks = {"full": _visible(case, n, n), "causal": causal}
-    for letter, values in (("Y", rows), ("Yp", rows[given["order"]])):
-        x = case.leaf(f"{letter}.X", values)
-        for kind, mask in masks.items():
-            at = f"{letter}_{kind}"
-            attention.head(case.m, at, *attention.project(case.m, at, x, x), mask, 1)
-            case.leaves |= {f"{at}.W{w}": given[f"W{w}"] for w in "QKV"}
-            case.node_of[at] = f"{at}.H"
-    return case
-
-
-def _masks(case: GraphCase) -> GraphCase:
-    """Rules and their AND: causal, and padding, which hides key columns."""
-    values = case.raw.values
-    square = np.shape(values["causal"])
-    rules = [case.m.add("causal", "causal", case.leaf("offset", 0.0), shape=square, axes=("tgt", "tgt"))]
-    case.node_of = {"causal": "causal"}
-    if "target_key_valid" in values:
-        rules.append(case.leaf("valid", np.tile(values["target_key_valid"], (square[0], 1))))
-        case.m.add("decoder_self", "all_rules", *rules)
-        case.node_of["decoder_self"] = "decoder_self"
     return case
 
 
@@ -208,20 +115,33 @@ def _product(case: GraphCase) -> GraphCase:
     return case
 
 
+def _rope_identity(case: GraphCase) -> GraphCase:
+    """(R(iθ) q) · (R(jθ) k) for the same q in every query row and the same k in every key row.
+
+    A pair turns by base^(−2r/d): by θ it turns as the second of two pairs where base is θ^−2; the first stays empty.
+    """
+    n, given = len(case.raw.values["left"]), case.raw.inputs
+    start, base = case.leaf("start", 0.0), case.leaf("base", given["theta"] ** -2.0)
+    turned = [
+        case.m.add(
+            f"{name}rot", "rope_adjacent", case.leaf(name, np.tile([0.0, 0.0, *given[name]], (n, 1))), start, base
+        )
+        for name in "qk"
+    ]
+    case.m.add("scores", "scores", *turned)
+    case.node_of = {"left": "scores"}
+    return case
+
+
 def _as_shape(value: Any) -> tuple[int, int]:
     return tuple(value) if isinstance(value, list) else (1, value)  # type: ignore[return-value]
 
 
 READINGS: dict[str, Callable[[GraphCase], GraphCase]] = {
-    "attention": _attention,
-    "project_attention": _project_attention,
     "matmul": _matmul,
     "norm": _norm,
     "pre_vs_post": _pre_vs_post,
-    "g01": _g01,
-    "permutation": _permutation,
-    "masks": _masks,
-    "units": _masks,
     "shapes": _shapes,
     "product": _product,
+    "rope_identity": _rope_identity,
 }

@@ -60,10 +60,23 @@ def check_relu(y: Array, x: Array) -> Found:
     yield QT_TRANSLATE_NOOP("checks", "it is (x + |x|) / 2"), off(r, (a + np.abs(a)) / 2)
 
 
-def check_gelu(y: Array, x: Array) -> Found:
+def between(y: Array, x: Array) -> Array:
+    lies = np.maximum(0.0, np.maximum(y - np.maximum(x, 0.0), np.minimum(x, 0.0) - y))
+    return np.asarray(lies / np.maximum(1.0, np.abs(x)))
+
+
+def check_gelu_erf(y: Array, x: Array) -> Found:
     r, a = wide(y, x)
-    lies = np.maximum(0.0, np.maximum(r - np.maximum(a, 0.0), np.minimum(a, 0.0) - r))
-    yield QT_TRANSLATE_NOOP("checks", "it lies between x and 0"), lies / np.maximum(1.0, np.abs(a))
+    yield QT_TRANSLATE_NOOP("checks", "it lies between x and 0"), between(r, a)
+    erfc = np.array([math.erfc(v) for v in (-a * SQRT_HALF).ravel()]).reshape(a.shape)
+    yield QT_TRANSLATE_NOOP("checks", "it is x · Φ(x), Φ the normal distribution"), off(r, a * erfc / 2)
+
+
+def check_gelu_tanh(y: Array, x: Array) -> Found:
+    r, a = wide(y, x)
+    yield QT_TRANSLATE_NOOP("checks", "it lies between x and 0"), between(r, a)
+    twice = 2 * SQRT_2_OVER_PI * (a + 0.044715 * a**3)
+    yield QT_TRANSLATE_NOOP("checks", "it is x · σ(2u), u what tanh is taken of"), off(r, a / (1 + np.exp(-twice)))
 
 
 OPS = (
@@ -75,7 +88,7 @@ OPS = (
         "½ {0} (1 + erf({0}/√2))".format,
         like_first,
         like_first,
-        check=check_gelu,
+        check=check_gelu_erf,
     ),
     Op(
         "gelu_tanh",
@@ -84,6 +97,6 @@ OPS = (
         "½ {0} (1 + tanh(√(2/π)({0} + 0.044715 {0}³)))".format,
         like_first,
         like_first,
-        check=check_gelu,
+        check=check_gelu_tanh,
     ),
 )

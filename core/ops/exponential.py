@@ -19,7 +19,7 @@ def exp(x: Any) -> Any:
     x = k ln 2 + r with |r| ≤ ln 2 / 2; e**r by its Taylor polynomial of degree 13, 2**k by its bits.
     NaN stays NaN; below −708 the result is 0.
     """
-    y = x if x > LOWEST else LOWEST
+    y = x if x >= LOWEST else LOWEST
     t = y * LOG2_E + ROUNDER
     k = t - ROUNDER
     r = (y - k * LN2_HIGH) - k * LN2_LOW
@@ -38,4 +38,4 @@ def exp(x: Any) -> Any:
     p = p * r + 1.0
     p = p * r + 1.0
     power = np.int64((np.float64(t).view(np.int64) + 1023) << 52).view(np.float64)
-    return p * power if x > LOWEST else (0.0 if x == x else x)
+    return p * power if x >= LOWEST else (0.0 if x == x else x)

@@ -87,6 +87,11 @@ def binary(mask: Array) -> Array:
     return np.where((mask == 0) | (mask == 1), 0.0, 1.0)
 
 
+def rises(mask: Array) -> Array:
+    """How often each row turns from hidden to visible: [n, 1]."""
+    return np.asarray((np.diff(mask, axis=1) > 0).sum(1, keepdims=True))
+
+
 def check_visible(mask: Array) -> Found:
     yield QT_TRANSLATE_NOOP("checks", "every key is visible"), off(mask, 1.0)
 
@@ -96,7 +101,7 @@ def check_causal(mask: Array, offset: Array) -> Found:
     seen = np.clip(np.arange(n_q) + 1 + int(offset[0, 0]), 0, n_k)[:, None]
     yield (
         QT_TRANSLATE_NOOP("checks", "row i sees i + offset + 1 keys"),
-        off(mask.sum(1, keepdims=True), seen) + binary(mask).sum(1, keepdims=True),
+        off(mask.sum(1, keepdims=True), seen) + binary(mask).sum(1, keepdims=True) + rises(mask),
     )
 
 
@@ -105,7 +110,7 @@ def check_window(mask: Array, offset: Array, width: Array) -> Found:
     hidden = np.clip(np.arange(n_q) + 1 + int(offset[0, 0]) - int(width[0, 0]), 0, n_k)[:, None]
     yield (
         QT_TRANSLATE_NOOP("checks", "keys farther back than the window are hidden"),
-        off(n_k - mask.sum(1, keepdims=True), hidden),
+        off(n_k - mask.sum(1, keepdims=True), hidden) + binary(mask).sum(1, keepdims=True) + rises(-mask),
     )
 
 

@@ -203,7 +203,12 @@ def check_table_rows(p: Array, table: Array, start: Array) -> Found:
 
 
 def check_distance_bias(bias: Array, table: Array, offset: Array) -> Found:
-    yield QT_TRANSLATE_NOOP("checks", "one distance has one bias"), off(bias[1:, 1:], bias[:-1, :-1])
+    zero, first = table.shape[1] // 2, int(offset[0, 0])
+    error = np.zeros(bias.shape)
+    for k in range(1 - bias.shape[0], bias.shape[1]):  # the diagonal key − query = k
+        i = np.arange(max(0, -k), min(bias.shape[0], bias.shape[1] - k))
+        error[i, i + k] = off(np.diagonal(bias, k), table[0, zero + first - k])
+    yield QT_TRANSLATE_NOOP("checks", "one distance has one bias"), error
 
 
 def check_shaw_scores(rel: Array, q: Array, table: Array, offset: Array) -> Found:

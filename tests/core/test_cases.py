@@ -109,12 +109,12 @@ def test_queries_before_the_first_key_read_nothing(way: str) -> None:
 
 @pytest.mark.parametrize("executor", EXECUTORS)
 def test_the_offset_moves_the_triangle_of_a_model(executor: str) -> None:
-    workspace = Workspace.new(ModelSpec(causal=True), (Sample(("a", "b", "c")),))
+    workspace = Workspace.new(ModelSpec(kind="attention", causal=True), (Sample(("a", "b", "c")),))
     engine = Engine(executor)
     for offset, triangle in {0: [1, 2, 3], 1: [2, 3, 3], -1: [0, 1, 2], -3: [0, 0, 0], 9: [3, 3, 3]}.items():
         trace = engine.run(workspace.with_spec(query_offset=offset))
-        assert trace["enc1.self.mask"].values.sum(axis=1).tolist() == triangle
-        assert (trace["enc1.self.h1.A"].values != 0).sum(axis=1).tolist() == triangle
+        assert trace["att.mask"].values.sum(axis=1).tolist() == triangle
+        assert (trace["att.h1.A"].values != 0).sum(axis=1).tolist() == triangle
 
 
 def test_left_padding_under_a_causal_mask(way: str) -> None:
@@ -268,7 +268,7 @@ def test_where_the_residual_and_the_norm_stand(way: str, place: str, want: list[
     def doubled(z: Node) -> Node:
         return m.add("f", "scale", z, two)
 
-    m.add_and_norm("layer", 1, "U", leaf(m, "x", [[1, 2, 3, 4]]), doubled)
+    m.add_and_norm("layer", 1, leaf(m, "x", [[1, 2, 3, 4]]), doubled, "U")
     leaves = {"x": [1, 2, 3, 4], "two": 2.0, "set.eps": 1e-5}
     leaves |= {"layer.norm1.gamma": np.ones(4), "layer.norm1.beta": np.zeros(4)}
     assert is_(run_graph(m.graph, leaves, way)["layer.U"], [want])

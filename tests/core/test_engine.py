@@ -98,8 +98,8 @@ def test_only_what_is_downstream_of_a_change_runs(executor: str, cell: str, unmo
     engine, start = Engine(executor), model()
     before = engine.run(start)
     ran: list[str] = []
-    original = engine._run_references
-    engine._run_references = lambda plan, nodes: (ran.extend(n.name for n in nodes), original(plan, nodes))  # type: ignore[method-assign,assignment,func-returns-value]
+    original = engine._run_reference
+    engine._run_reference = lambda plan, node: (ran.append(node.name), original(plan, node))  # type: ignore[method-assign,assignment,func-returns-value]
     edited = start.with_cell(cell, 0, 0, 0.375)
     after = engine.run(edited)
     expected = downstream(edited, {cell})
@@ -123,8 +123,8 @@ def test_a_change_in_the_sign_of_zero_counts(executor: str) -> None:
 
 
 def test_toggles_that_keep_the_graph_keep_the_rest(executor: str) -> None:
-    engine, start = Engine(executor), model(causal=True)
-    for change in ({"scale": False}, {"eps": 0.5}, {"query_offset": 1}):
+    engine, start = Engine(executor), model(causal=True, window=2, pos="rope_half")
+    for change in ({"scale": False}, {"eps": 0.5}, {"rope_base": 2.0}, {"window": 1}):
         engine.run(start)
         after = engine.run(start.with_spec(**change))
         assert 0 < engine.report.nodes_run < engine.report.nodes
@@ -197,6 +197,7 @@ def test_both_executors_hide_the_same_nan(executor: str) -> None:
 @pytest.fixture
 def everything_is_a_large_product(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(plan_module, "LARGE_PRODUCT", 1)
+    monkeypatch.setattr(jit, "has_products", lambda: False)
 
 
 @needs_numba
@@ -216,6 +217,7 @@ def test_products_of_size_go_to_numpy_and_agree(monkeypatch: pytest.MonkeyPatch,
 
     monkeypatch.setattr(Engine, "_run_product", counted)
     monkeypatch.setattr(plan_module, "LARGE_PRODUCT", 1)
+    monkeypatch.setattr(jit, "has_products", lambda: False)
     engine = Engine("jit")
     large = engine.run(workspace)
     assert set(calls) == {name for name in small if small[name].op in ("linear", "scores")}
@@ -295,11 +297,11 @@ def test_a_run_that_breaks_off_leaves_nothing_half_computed(monkeypatch: pytest.
     engine.run(start)
     edited = start.with_cell("src.X", 0, 0, 0.125)
 
-    def out_of_memory(plan: Any, nodes: Any) -> None:
+    def out_of_memory(plan: Any, node: Any) -> None:
         raise MemoryError
 
     with monkeypatch.context() as m:
-        m.setattr(engine, "_run_references", out_of_memory)
+        m.setattr(engine, "_run_reference", out_of_memory)
         with pytest.raises(MemoryError):
             engine.run(edited)
     assert bits(engine.run(edited)) == fresh(edited, "numpy")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import os
 import subprocess
 import sys
@@ -19,19 +18,14 @@ from core.models.build import graph
 from core.ops import BY_NAME, TABLE
 from core.ops.__main__ import source
 from core.plan import Plan, parameter_offsets
-from core.spec import ModelSpec
+from core.spec import Lengths, ModelSpec
 from tests.core.ops.run import recorder
+from tests.core.specs import painted, spread
 
 ROOT = Path(__file__).parents[2]
-CHOICES: dict[str, tuple[Any, ...]] = {
-    "norm": ("layernorm", "rmsnorm", "none"), "norm_place": ("post", "pre"), "act": ("relu", "gelu_erf", "gelu_tanh"),
-    "causal": (False, True), "bias": (False, True), "residual": (False, True), "ffn": (False, True),
-    "heads_off": ((), (2,)),
-}  # fmt: skip
-SPECS = [
-    ModelSpec(**dict(zip(CHOICES, values, strict=True)), enc_layers=2)
-    for values in itertools.product(*CHOICES.values())
-]
+MODELS = [painted(w, seed) if seed % 3 == 0 else w for seed, w in enumerate(spread(300))]
+GRAPHS = [w.graph() for w in MODELS]
+THREE = Lengths(src=3)
 
 
 # the op table
@@ -56,11 +50,12 @@ def test_every_op_has_its_readings(op: Any) -> None:
     assert op.display in ("signed", "weights", "mask")
     assert callable(op.shape)
     assert callable(op.axes)
+    assert callable(op.check)
 
 
 def test_every_op_serves_some_model() -> None:
-    used = {node.op for spec in SPECS for node in graph(spec, 3).nodes}
-    used |= {node.op for node in graph(SPECS[0], 3, frozenset({"enc1.sum1"})).nodes}
+    used = {node.op for recorded in GRAPHS for node in recorded.nodes}
+    used |= {node.op for node in graph(ModelSpec(), THREE, frozenset(), frozenset({"enc1.sum1"})).nodes}
     assert used == {*BY_NAME, LEAF}
 
 
@@ -68,8 +63,7 @@ def test_every_op_serves_some_model() -> None:
 
 
 def test_names_and_aliases_are_unique_in_every_model() -> None:
-    for spec in SPECS:
-        recorded = graph(spec, 2)
+    for recorded in GRAPHS:
         every = [name for node in recorded.nodes for name in (node.name, *node.aliases)]
         assert len(set(every)) == len(every) == len(recorded.names())
         for index, node in enumerate(recorded.nodes):
@@ -122,29 +116,40 @@ def test_operands_that_do_not_fit_are_refused_by_name(op: str, shapes: list[tupl
 def test_shapes_of_results_are_those_of_the_references() -> None:
     """What the graph says of a node is what its op makes, for every node of every model."""
     seen = set()
-    for spec in SPECS:
-        for node in (recorded := graph(spec, 3)).nodes:
+    for recorded in GRAPHS:
+        for node in recorded.nodes:
             shapes = tuple(recorded.nodes[k].shape for k in node.inputs)
             if node.op == LEAF or (node.op, shapes) in seen:
                 continue
             seen.add((node.op, shapes))
             out = [np.zeros(node.shape)] if BY_NAME[node.op].sized else []
+            inputs = list(map(np.zeros, shapes))  # zeros are ids, labels and offsets too
+            if node.op == "distance_bias":
+                inputs[0] = np.zeros((1, 2 * max(node.shape) - 1))
             with np.errstate(all="ignore"):
-                assert BY_NAME[node.op].reference(*out, *map(np.ones, shapes)).shape == node.shape
+                assert BY_NAME[node.op].reference(*out, *inputs).shape == node.shape
 
 
 def test_fields_that_are_only_values_share_one_graph() -> None:
-    base = graph(ModelSpec(causal=True), 3)
-    for change in ({"eps": 0.1}, {"scale": False}, {"query_offset": 2}, {"precision": "float32"}, {"seed": 9}):
-        assert graph(ModelSpec(causal=True, **change), 3) is base
-    assert graph(ModelSpec(causal=True), 4) is not base
+    base = graph(ModelSpec(window=2), THREE)
+    for change in (
+        {"eps": 0.1},
+        {"scale": False},
+        {"window": 1},
+        {"rope_base": 2.0},
+        {"precision": "float32"},
+        {"seed": 9},
+    ):
+        assert graph(ModelSpec(**{"window": 2, **change}), THREE) is base
+    assert graph(ModelSpec(window=0), THREE) is not base
+    assert graph(ModelSpec(window=2), Lengths(src=4)) is not base
 
 
 # plans
 
 
 def test_a_plan_gives_every_node_its_own_place_parameters_first() -> None:
-    recorded = [graph(SPECS[-1], rows) for rows in (2, 5)]
+    recorded = [graph(ModelSpec(enc_layers=2, bias=True), Lengths(src=rows)) for rows in (2, 5)]
     offsets, end = parameter_offsets(recorded)
     first = Plan(recorded[0], offsets, end)
     second = Plan(recorded[1], offsets, first.end)
@@ -166,7 +171,7 @@ def test_a_model_of_many_layers_and_heads_is_planned_in_time() -> None:
     """Planning grows with the number of nodes, not with its square."""
 
     def seconds(layers: int) -> float:
-        recorded = graph(ModelSpec(enc_layers=layers, heads=16), 2)
+        recorded = graph(ModelSpec(enc_layers=layers, heads=16), Lengths(src=2))
         started = time.perf_counter()
         plan = Plan(recorded, *parameter_offsets([recorded]))
         plan.route(None)

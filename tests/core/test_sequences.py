@@ -11,42 +11,45 @@ import numpy as np
 import pytest
 
 from core import engine as engine_module
+from core import jit
 from core import plan as plan_module
 from core.engine import Engine
-from core.graph import LEAF
+from core.fields import KINDS
+from core.graph import LEAF, Node
+from core.problem import Problem
 from core.spec import FIELDS, ModelSpec
 from core.trace import Trace
 from core.workspace import Sample, Workspace
 from tests.core.ops.run import needs_numba
+from tests.core.specs import CHOICES, SAMPLES, attentions, painted
 
 EXECUTORS = ("numpy", pytest.param("jit", marks=needs_numba))
 STEPS = 40
 VALUES = (0.0, -0.0, 1.0, -0.5, 2.25, 1e3, -1e-9, 1e200, math.nan, math.inf, -math.inf)
-SPECS: dict[str, tuple[Any, ...]] = {
-    "enc_layers": (1, 2), "d": (1, 3, 4, 6), "heads": (1, 2, 3), "d_k": (1, 2, 3), "d_v": (1, 2, 4), "d_ff": (1, 6, 8),
-    "heads_off": ((), (1,)), "scale": (False, True), "bias": (False, True), "causal": (False, True),
-    "query_offset": (-2, 0, 1), "norm_place": ("pre", "post"), "norm": ("layernorm", "rmsnorm", "none"),
-    "eps": (0.0, 1e-5, 0.5), "residual": (False, True), "ffn": (False, True),
-    "act": ("relu", "gelu_erf", "gelu_tanh"), "seed": (1, 2),
-}  # fmt: skip
+SPECS: dict[str, tuple[Any, ...]] = {**CHOICES, "eps": (0.0, 1e-5, 0.5)}
 
 
 def random_cell(r: random.Random, shape: tuple[int, int]) -> tuple[int, int]:
     return r.randrange(shape[0]), r.randrange(shape[1])
 
 
+def editable(w: Workspace, sample: int) -> list[Node]:
+    """Inputs and parameters that hold numbers, not ids or masks."""
+    nodes = w.graph(sample).nodes
+    return [node for node in nodes if node.role in ("input", "parameter") and node.display == "signed"]
+
+
 def edit(r: random.Random, w: Workspace, sample: int) -> Workspace:
-    leaves = [node for node in w.graph(sample).nodes if node.role in ("input", "parameter")]
-    node = r.choice(leaves)
+    node = r.choice(editable(w, sample))
     return w.with_cell(node.name, *random_cell(r, node.shape), r.choice(VALUES), sample)
 
 
 def edit_block(r: random.Random, w: Workspace, sample: int) -> Workspace:
-    node = w.node("src.X", sample)
+    node = r.choice(editable(w, sample))
     i, j = random_cell(r, node.shape)
     rows, cols = r.randint(1, node.shape[0] - i), r.randint(1, node.shape[1] - j)
     return w.with_block(
-        "src.X", i, j, np.array([[r.choice(VALUES[:6]) for _ in range(cols)] for _ in range(rows)]), sample
+        node.name, i, j, np.array([[r.choice(VALUES[:6]) for _ in range(cols)] for _ in range(rows)]), sample
     )
 
 
@@ -63,12 +66,26 @@ def unpin(r: random.Random, w: Workspace, sample: int) -> Workspace:
 
 
 def respec(r: random.Random, w: Workspace, sample: int) -> Workspace:
-    field = r.choice(sorted(SPECS))
+    field = r.choice(["kind", "pos", *sorted(SPECS)])  # these two reach most
     return w.with_spec(**{field: r.choice(SPECS[field])})
 
 
 def rerow(r: random.Random, w: Workspace, sample: int) -> Workspace:
     return w.with_rows(r.randint(1, 5), sample)
+
+
+def retoken(r: random.Random, w: Workspace, sample: int) -> Workspace:
+    samples = list(w.samples)
+    samples[sample] = r.choice(SAMPLES)
+    return w.with_samples(tuple(samples))
+
+
+def paint(r: random.Random, w: Workspace, sample: int) -> Workspace:
+    return painted(w, r.randrange(99), sample)
+
+
+def unpaint(r: random.Random, w: Workspace, sample: int) -> Workspace:
+    return w.with_custom_mask(r.choice(attentions(w, sample)), None, sample)
 
 
 ACTS: tuple[Callable[[random.Random, Workspace, int], Workspace], ...] = (
@@ -81,7 +98,18 @@ ACTS: tuple[Callable[[random.Random, Workspace, int], Workspace], ...] = (
     respec,
     respec,
     rerow,
+    retoken,
+    paint,
+    unpaint,
 )
+
+
+def act(r: random.Random, w: Workspace, sample: int) -> Workspace:
+    """One act; what is refused (an odd width under RoPE, a table that is too short) leaves all as it is."""
+    try:
+        return r.choice(ACTS)(r, w, sample)
+    except Problem:
+        return w
 
 
 def leaf_arrays(w: Workspace, sample: int) -> dict[str, int]:
@@ -112,15 +140,18 @@ def size(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Non
     if request.param == "large":
         monkeypatch.setattr(engine_module, "COPY_AT_ONCE", 0)
         monkeypatch.setattr(plan_module, "LARGE_PRODUCT", 8)
+        monkeypatch.setattr(jit, "has_products", lambda: False)
 
 
 @pytest.mark.parametrize("executor", EXECUTORS)
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", range(5))
 @pytest.mark.usefixtures("size")
 def test_any_sequence_of_acts(executor: str, seed: int) -> None:
     r = random.Random(seed)
     engine = Engine(executor)
-    start = Workspace.new(ModelSpec(), (Sample(("a", "b", "c")), Sample(("d", "e"))))
+    kind = KINDS[seed % len(KINDS)]
+    samples = (Sample(("a", "b", "c"), ("BOS", "x")), Sample(("d", "e"), ("BOS", "x", "y")))
+    start = Workspace.new(ModelSpec(kind=kind), samples)
     first = bits(engine.run(start))
     history, workspace = [start], start
     seen: dict[int, tuple[Workspace, Trace]] = {}  # the last run of each sample
@@ -133,7 +164,7 @@ def test_any_sequence_of_acts(executor: str, seed: int) -> None:
             history.pop()  # undo
             workspace = history[-1]
         else:
-            workspace = r.choice(ACTS)(r, workspace, sample)
+            workspace = act(r, workspace, sample)
             history.append(workspace)
         if any(workspace.graph(b) is not graph for b, graph in enumerate(graphs)):
             seen.clear()  # another model: everything runs
@@ -159,8 +190,8 @@ def test_any_sequence_of_acts(executor: str, seed: int) -> None:
 
 
 def test_the_acts_above_reach_every_field() -> None:
-    """`precision` changes the executor and `kind` has one value; every other field is part of the sequences."""
-    assert set(SPECS) == set(FIELDS) - {"kind", "precision"}
+    """`precision` changes the executor; every other field is part of the sequences."""
+    assert set(SPECS) == set(FIELDS) - {"precision"}
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -169,7 +200,7 @@ def test_float32_sequences(seed: int) -> None:
     engine = Engine()
     workspace = Workspace.new(ModelSpec(precision="float32"), (Sample(("a", "b", "c")),))
     for _ in range(STEPS):
-        workspace = r.choice(ACTS)(r, workspace, 0)
+        workspace = act(r, workspace, 0)
         trace = engine.run(workspace)
         assert bits(trace) == bits(Engine("numpy").run(workspace))
         assert {trace[name].values.dtype for name in trace} == {np.dtype(np.float32)}

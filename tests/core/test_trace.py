@@ -148,7 +148,9 @@ def test_roles() -> None:
         m = trace[name]
         assert (m.role == "parameter") == (m.op == "leaf" and m.name.startswith("enc1."))
         assert (m.op == "leaf") == (m.role in ("input", "parameter", "setting")) == (not m.inputs) == (m.formula == "")
-        assert m.editable == (m.op == "leaf" and m.name != "set.scale")
+        assert m.editable == (m.op == "leaf" and m.name not in ("set.scale", "set.query_offset"))
+    attention = run(kind="attention", causal=True)
+    assert attention["set.query_offset"].editable, "there it is a field; elsewhere it is 0"
 
 
 def test_display_and_masks() -> None:

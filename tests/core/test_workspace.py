@@ -12,7 +12,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from core import workspace as workspace_module
+from core import needs as needs_module
 from core.engine import Engine
 from core.problem import Problem
 from core.seeded import seeded
@@ -30,6 +30,11 @@ def block() -> Workspace:
 
 def value(workspace: Workspace, name: str, sample: int = 0) -> Array:
     return Engine("numpy").run(workspace, sample)[name].values
+
+
+def attending(workspace: Workspace) -> Workspace:
+    """An attention alone, where queries may stand elsewhere than keys."""
+    return workspace.with_spec(kind="attention", causal=True)
 
 
 def shared(a: Workspace, b: Workspace) -> set[str]:
@@ -101,9 +106,10 @@ def test_a_block_is_written_where_it_was_put(block: Workspace) -> None:
 
 def test_settings_are_edited_like_cells(block: Workspace) -> None:
     assert block.with_cell("set.eps", 0, 0, 0.25).spec.eps == 0.25
-    causal = block.with_spec(causal=True).with_cell("set.query_offset", 0, 0, -1.0)
-    assert causal.spec.query_offset == -1
-    assert shared(block, causal) == set(block.arrays)
+    attention = block.with_spec(kind="attention", causal=True, window=2)
+    moved = attention.with_cell("set.query_offset", 0, 0, -1.0).with_cell("set.window", 0, 0, 1.0)
+    assert (moved.spec.query_offset, moved.spec.window) == (-1, 1)
+    assert shared(attention, moved) == set(attention.arrays)
 
 
 def test_values_are_rounded_to_the_precision_without_complaint(block: Workspace) -> None:
@@ -146,10 +152,11 @@ def test_the_refusal_names_what_to_change_instead(block: Workspace) -> None:
         (lambda w: w.with_cell("set.eps", 0, 1, 1.0), r"set\.eps is 1×1"),
         (lambda w: w.with_cell("set.eps", 0, 0, -1.0), "eps can't be -1.0: allowed is a number from 0"),
         (lambda w: w.with_cell("set.eps", 0, 0, math.nan), "eps can't be nan"),
-        (lambda w: w.with_cell("set.scale", 0, 0, 1.0), "follows from the model's fields: change scale there"),
-        (lambda w: w.with_spec(causal=True).with_cell("set.query_offset", 0, 0, 0.5), "query_offset can't be 0.5"),
-        (lambda w: w.with_spec(causal=True).with_cell("set.query_offset", 0, 0, math.nan), "query_offset can't be nan"),
-        (lambda w: w.with_spec(causal=True).with_cell("set.query_offset", 0, 0, math.inf), "query_offset can't be inf"),
+        (lambda w: w.with_cell("set.scale", 0, 0, 1.0), "follows from the model's fields and can't be edited"),
+        (lambda w: attending(w).with_cell("set.query_offset", 0, 0, 0.5), "query_offset can't be 0.5"),
+        (lambda w: attending(w).with_cell("set.query_offset", 0, 0, math.nan), "query_offset can't be nan"),
+        (lambda w: attending(w).with_cell("set.query_offset", 0, 0, math.inf), "query_offset can't be inf"),
+        (lambda w: w.with_spec(causal=True).with_cell("set.query_offset", 0, 0, 1.0), "follows from the model's"),
         (lambda w: w.with_pin("enc1.Z", 0, 0, 1.0).with_cell("enc1.norm2.held", 0, 0, 1.0), "belongs to a pin"),
         (lambda w: w.with_pin("src.X", 0, 0, 1.0), r"src\.X is not computed: edit it"),
         (lambda w: w.with_pin("enc1.norm1.gamma", 0, 0, 1.0), "is not computed"),
@@ -165,7 +172,7 @@ def test_the_refusal_names_what_to_change_instead(block: Workspace) -> None:
         (lambda w: w.with_rows(1025), "can't have 1025 tokens"),
         (lambda w: w.with_rows(2.0), "can't have 2.0 tokens"),
         (lambda w: w.with_rows(True), "can't have True tokens"),
-        (lambda w: w.with_samples(()), "at least one sample"),
+        (lambda w: w.with_samples(()), "1 to 256 samples, found 0"),
         (lambda w: w.with_samples((Sample(()),)), "can't have 0 tokens"),
         (lambda w: w.with_spec(d=0), "d can't be 0: allowed is a whole number from 1 to 4096"),
         (lambda w: w.with_spec(heads=0), "heads can't be 0"),
@@ -210,7 +217,7 @@ def test_a_model_that_would_not_fit_in_memory_is_refused_with_its_largest_matrix
 ) -> None:
     with pytest.raises(Problem, match=r"about \d+\.\d GiB, allowed are 2; the largest matrix is enc1\.ffn\.W1"):
         block.with_spec(d=4096, d_ff=16384, enc_layers=4)
-    monkeypatch.setattr(workspace_module, "MEMORY_LIMIT", 3 * 4 * 8 * 20)
+    monkeypatch.setattr(needs_module, "MEMORY_LIMIT", 3 * 4 * 8 * 20)
     with pytest.raises(Problem, match="GiB"):
         block.with_rows(100)
 

@@ -39,9 +39,9 @@ def run_op(name: str, *inputs: Any, shape: tuple[int, int] | None = None, way: s
     return run_kernel(op, out_shape, arrays, walk_of(way))
 
 
-def run_reference(op: Op, shape: tuple[int, int], inputs: list[Array]) -> Array:
+def run_reference(op: Op, shape: tuple[int, int], inputs: list[Array], dtype: str = "float64") -> Array:
     with np.errstate(all="ignore"):
-        return op.reference(*([np.full(shape, np.nan)] if op.sized else []), *inputs)
+        return op.reference(*([np.full(shape, np.nan, dtype)] if op.sized else []), *inputs)
 
 
 def run_kernel(op: Op, shape: tuple[int, int], inputs: list[Array], walk: Callable[..., None]) -> Array:
@@ -74,16 +74,20 @@ def recorder(**fields: Any) -> Recorder:
     return Recorder(Graph(), ModelSpec(**fields), Lengths(), frozenset())
 
 
-def run_graph(graph: Graph, leaves: Mapping[str, Any], way: str = "reference") -> dict[str, Array]:
+def run_graph(
+    graph: Graph, leaves: Mapping[str, Any], way: str = "reference", dtype: str = "float64"
+) -> dict[str, Array]:
     """Every node of `graph` by name, given its leaves; vectors and numbers may stand for 1×d and 1×1."""
     plan = Plan(graph, *parameter_offsets([graph]))
-    arena = np.full(plan.end, np.nan)
+    arena = np.full(plan.end, np.nan, dtype)
     for node in plan.leaves:
-        plan.view(arena, node)[...] = np.array(leaves[node.name], dtype=np.float64, ndmin=2)
+        plan.view(arena, node)[...] = np.array(leaves[node.name], dtype=dtype, ndmin=2)
     if way == "reference":
         for node in plan.computed:
             inputs = [plan.view(arena, graph.nodes[k]) for k in node.inputs]
-            plan.view(arena, node)[...] = run_reference(BY_NAME[node.op], node.shape, inputs)
+            result = run_reference(BY_NAME[node.op], node.shape, inputs, dtype)
+            assert result.dtype == dtype, f"{node.op} left {dtype}"
+            plan.view(arena, node)[...] = result
     else:
         with np.errstate(all="ignore"):
             walk_of(way)(arena, plan.steps, plan.at, np.arange(len(plan.steps)))

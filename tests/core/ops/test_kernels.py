@@ -19,7 +19,7 @@ from tests.core.ops.run import WAYS, run_op
 
 Array = NDArray[Any]
 TOLERANCE = 1e-12
-EXAMPLES = int(os.environ.get("GLASSFORMER_EXAMPLES", "50"))
+EXAMPLES = int(os.environ.get("GLASSFORMER_EXAMPLES", "20"))
 
 ORDINARY = st.floats(-8, 8)
 SPECIAL = st.sampled_from([0.0, -0.0, 1.0, -1.0, math.nan, math.inf, -math.inf, 5e-324, -1e-310])
@@ -123,8 +123,11 @@ def standardized(draw: st.DrawFn, statistics: int) -> Call:
 
 @st.composite
 def affine(draw: st.DrawFn) -> Call:
+    """A fused multiply-add rounds once where two operations round twice, so γ x̂ is a term like those of a sum."""
     n, d = draw(SIZE), draw(SIZE)
-    return Call([draw(matrix(n, d)), *(draw(matrix(1, d)) for _ in range(draw(st.integers(1, 2))))])
+    x, gamma, *beta = (draw(matrix(rows, d, SUMMABLE)) for rows in (n, 1, 1)[: draw(st.integers(2, 3))])
+    with np.errstate(all="ignore"):
+        return Call([x, gamma, *beta], terms=np.abs(x * gamma))
 
 
 @st.composite
@@ -139,7 +142,118 @@ def held(draw: st.DrawFn) -> Call:
     return Call([draw(matrix(n, d)), draw(matrix(n, d)), draw(matrix(n, d, BITS))])
 
 
+def setting(values: st.SearchStrategy[float]) -> st.SearchStrategy[Array]:
+    return values.map(lambda value: np.array([[value]], np.float64))
+
+
+WHOLE = setting(st.integers(-9, 9).map(float))
+POSITION = setting(st.integers(0, 4096).map(float))
+
+
+@st.composite
+def windowed(draw: st.DrawFn) -> Call:
+    return Call([draw(WHOLE), draw(setting(st.integers(0, 9).map(float)))], (draw(SIZE), draw(SIZE)))
+
+
+@st.composite
+def padded(draw: st.DrawFn) -> Call:
+    n_q, n_k = draw(SIZE), draw(SIZE)
+    return Call([draw(matrix(1, n_k, MASK | st.just(math.nan)))], (n_q, n_k))
+
+
+@st.composite
+def looked_up(draw: st.DrawFn) -> Call:
+    vocabulary, n = draw(SIZE), draw(SIZE)
+    ids = draw(st.lists(st.integers(0, vocabulary - 1), min_size=n, max_size=n))
+    return Call([np.array(ids, np.float64)[:, None], draw(matrix(vocabulary, draw(SIZE)))])
+
+
+@st.composite
+def sinusoidal(draw: st.DrawFn) -> Call:
+    return Call([draw(POSITION)], (draw(SIZE), draw(SIZE)))
+
+
+@st.composite
+def rows_of_a_table(draw: st.DrawFn) -> Call:
+    n, start, width = draw(SIZE), draw(SIZE), draw(SIZE)
+    table = draw(matrix(n + start + draw(SIZE), width))
+    return Call([table, np.array([[float(start)]])], (n, width))
+
+
+@st.composite
+def by_distance(draw: st.DrawFn) -> Call:
+    """A table that reaches as far as the farthest query and key."""
+    n_q, n_k, offset = draw(SIZE), draw(SIZE), draw(st.integers(-4, 4))
+    length = max(n_q - 1 + offset, n_k - 1 - offset, 0) + 1 + draw(st.integers(0, 2))
+    return Call([draw(matrix(1, 2 * length - 1)), np.array([[float(offset)]])], (n_q, n_k))
+
+
+def indices_of(shape: tuple[int, int], table: Array, offset: Array) -> Array:
+    i, j = np.indices(shape)
+    clip = len(table) // 2
+    return np.clip(j - i - int(offset[0, 0]), -clip, clip) + clip
+
+
+@st.composite
+def shaw_scores(draw: st.DrawFn) -> Call:
+    n_q, n_k, width = draw(SIZE), draw(SIZE), draw(SIZE)
+    q, table, offset = (
+        draw(matrix(n_q, width, SUMMABLE)), draw(matrix(2 * draw(st.integers(0, 3)) + 1, width, SUMMABLE)), draw(WHOLE)
+    )  # fmt: skip
+    terms = np.take_along_axis(size_of_terms(q, table.T), indices_of((n_q, n_k), table, offset), 1)
+    return Call([q, table, offset], (n_q, n_k), terms)
+
+
+@st.composite
+def shaw_values(draw: st.DrawFn) -> Call:
+    n_q, n_k, width = draw(SIZE), draw(SIZE), draw(SIZE)
+    a, table, offset = (
+        draw(matrix(n_q, n_k, SUMMABLE)), draw(matrix(2 * draw(st.integers(0, 3)) + 1, width, SUMMABLE)), draw(WHOLE)
+    )  # fmt: skip
+    with np.errstate(all="ignore"):
+        terms = np.einsum("ij,ijr->ir", np.abs(a), np.abs(table)[indices_of(a.shape, table, offset)])
+    return Call([a, table, offset], terms=terms)
+
+
+@st.composite
+def turned(draw: st.DrawFn) -> Call:
+    n, pairs = draw(SIZE), draw(st.integers(1, 4))
+    x = draw(matrix(n, 2 * pairs, SUMMABLE))
+    with np.errstate(all="ignore"):
+        terms = np.abs(x).max(axis=1, keepdims=True)
+    return Call([x, draw(POSITION), draw(setting(st.sampled_from([1.0, 2.0, 100.0, 1e4, 1e9])))], terms=terms)
+
+
+@st.composite
+def labelled(draw: st.DrawFn) -> Call:
+    n, vocabulary = draw(SIZE), draw(SIZE)
+    labels = draw(st.lists(st.integers(0, vocabulary - 1), min_size=n, max_size=n))
+    return Call([draw(matrix(n, vocabulary)), np.array(labels, np.float64)[:, None], draw(matrix(n, 1, BITS))])
+
+
+@st.composite
+def averaged(draw: st.DrawFn) -> Call:
+    n = draw(SIZE)
+    losses = draw(matrix(n, 1, SUMMABLE))
+    return Call([losses, draw(matrix(n, 1, BITS))], terms=np.abs(losses).max())
+
+
 CALLS: dict[str, st.SearchStrategy[Call]] = {
+    "lookup": looked_up(),
+    "transpose": alike(1),
+    "sinusoid": sinusoidal(),
+    "table_rows": rows_of_a_table(),
+    "distance_bias": by_distance(),
+    "shaw_scores": shaw_scores(),
+    "shaw_values": shaw_values(),
+    "rope_adjacent": turned(),
+    "rope_half": turned(),
+    "window": windowed(),
+    "padding": padded(),
+    "probabilities": alike(1) | alike(1, ORDINARY),
+    "log_probabilities": alike(1) | alike(1, ORDINARY),
+    "token_loss": labelled(),
+    "mean_loss": averaged(),
     "linear": linear(),
     "scores": scores(),
     "scale": scaled(),
@@ -162,7 +276,10 @@ CALLS: dict[str, st.SearchStrategy[Call]] = {
     "concat": concat(),
     "hold": held(),
 }
-TO_THE_BIT = {"visible", "causal", "all_rules", "copy", "zeros", "concat", "hold", "add", "relu", "scale"}
+TO_THE_BIT = {
+    "visible", "causal", "window", "padding", "all_rules", "copy", "zeros", "concat", "hold", "add", "relu", "scale",
+    "lookup", "transpose", "table_rows", "distance_bias",
+}  # fmt: skip
 
 
 def test_every_op_is_tried() -> None:
