@@ -52,6 +52,7 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 RUN_LOCK = ROOT / "requirements.lock"
 DEV_LOCK = ROOT / "requirements-dev.lock"  # holds all of RUN_LOCK
+CI_LOCK = ROOT / "requirements-ci.lock"  # added to DEV_LOCK where the variable CI is set: a real model, 80 MB
 SCHEME = 1  # raise it when an old .venv must not be used any more
 
 # What a command needs of Qt; everything else (a model, a file, `open`, nothing) wants a window.
@@ -86,9 +87,6 @@ def fail(text: str) -> "SystemExit":
     return SystemExit("lab.py: " + text)
 
 
-# ---- the folder .venv --------------------------------------------------------------------------------
-
-
 def fingerprint(lock: Path) -> str:
     """What a .venv made from `lock` depends on; it holds absolute paths, so the place counts too."""
     python = (sys.platform, platform.machine(), sys.implementation.cache_tag, sys.base_prefix)
@@ -121,18 +119,31 @@ def prepare(lock: Path) -> None:
         if not whole:
             make_venv(hold)
         say("installing the packages of %s (the first time about 160 MB are loaded) …" % lock.name)
-        quiet = [] if sys.stderr.isatty() else ["--quiet"]
-        pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-input", *quiet]
-        # The lock is complete and has wheels for every platform that the README names: nothing is
-        # resolved, and nothing is compiled here.
-        pip += ["--require-hashes", "--no-deps", "--only-binary", ":all:", "-r", str(lock)]
-        if call(pip, hold):
+        if install(lock, hold):
             raise fail(
                 "the packages could not be installed; pip says why above. The first set-up needs a network,"
                 " and a platform that the README names. The same command tries again."
             )
         for done in {lock, RUN_LOCK}:
             stamp(done).write_text(fingerprint(done))
+
+
+def add(lock: Path) -> None:
+    """Install `lock` into a .venv that is ready, unless that is done; what was cut short is installed anew."""
+    if is_ready(lock):
+        return
+    with only_set_up() as hold:
+        say("installing the packages of %s, because the variable CI is set …" % lock.name)
+        if install(lock, hold, "--force-reinstall"):
+            raise fail("they could not be installed; pip says why above. Without CI, their tests are skipped.")
+        stamp(lock).write_text(fingerprint(lock))
+
+
+def install(lock: Path, hold: int, *options: str) -> int:
+    """Install the packages of a lock, complete and with wheels for all: nothing is resolved. Gives pip's exit code."""
+    pip = [str(PYTHON), "-m", "pip", "install", "--disable-pip-version-check", "--no-input", *options]
+    pip += [] if sys.stderr.isatty() else ["--quiet"]
+    return call([*pip, "--require-hashes", "--no-deps", "--only-binary", ":all:", "-r", str(lock)], hold)
 
 
 def make_venv(hold: int) -> None:
@@ -242,9 +253,6 @@ def other_command(libraries: "list[str]") -> str:
     return "install the package of your system that holds it, then run lab.py again"
 
 
-# ---- Qt ----------------------------------------------------------------------------------------------
-
-
 def need(arguments: "list[str]") -> str:
     """What these arguments of the app need of Qt: NOTHING, PICTURE or WINDOW."""
     if {"-h", "--help", "--version"} & set(arguments):
@@ -321,9 +329,6 @@ def prove_qt(environment: "dict[str, str]") -> None:
         proof.write_text(qt_circumstances(environment))
 
 
-# ---- running -----------------------------------------------------------------------------------------
-
-
 def clean_environment() -> "dict[str, str]":
     """The environment, so that Python finds our packages from any folder, and nobody else's first."""
     environment = dict(os.environ, PYTHONPATH=str(ROOT), PYTHONSAFEPATH="1", PYTHONNOUSERSITE="1")
@@ -356,6 +361,8 @@ def start(arguments: "list[str]") -> int:
 def test(arguments: "list[str]") -> int:
     """Run every check, then pytest, whose summary comes last and names the checks that failed."""
     prepare(DEV_LOCK)
+    if os.environ.get("CI"):
+        add(CI_LOCK)
     environment = dict(clean_environment(), QT_QPA_PLATFORM="offscreen", OPENBLAS_NUM_THREADS="1")
     prove_qt(environment)
     python = str(PYTHON)

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import errno
 import io
-import os
 import re
-import stat
-import tempfile
 import zipfile
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 import numpy as np
@@ -23,8 +19,9 @@ from .graph import Graph
 from .models.build import graph as build_graph
 from .needs import CUSTOM, MEMORY_LIMIT, check_memory, customs, needs
 from .problem import QT_TRANSLATE_NOOP, Problem
-from .samples import lengths
+from .samples import MOST_SAMPLES, frozen_vocab, lengths
 from .spec import FIELDS, ModelSpec
+from .whole_file import reason, write_whole
 from .workspace import Pin, Sample, Workspace, frozen, same_bits, times
 
 VERSION = 1
@@ -43,6 +40,7 @@ HEADER = re.compile(
 )
 
 Array = NDArray[Any]
+Result = TypeVar("Result")
 Name = Annotated[str, msgspec.Meta(max_length=200)]
 
 
@@ -133,21 +131,29 @@ def _too_large() -> Problem:
 def _check_size(page: Page) -> None:
     """Refuse what would take more memory than the lab allows, before any is taken."""
     item = np.dtype(page.spec.precision).itemsize
+    graphs = Counter(_graphs(page))
     nodes, cells = 0, sum(2 * pin.shape[0] * pin.shape[1] for pin in page.pins)
-    for recorded, count in Counter(_graph(page, b) for b in range(len(page.samples))).items():
+    shared = {node.name: node.size for recorded in graphs for node in recorded.nodes if node.role == "parameter"}
+    cells += sum(shared.values())
+    for recorded, count in graphs.items():
         check_memory(page.spec, recorded)
         nodes += count * len(recorded.nodes)
-        cells += count * sum(node.size for node in recorded.nodes)
+        cells += count * recorded.own_size
         if nodes > MOST_NODES or cells * item > MEMORY_LIMIT:
             raise _too_large()
     if len(_members(page)) > MOST_MEMBERS or cells * item > MEMORY_LIMIT:
         raise _too_large()
 
 
-def _graph(page: Page, sample: int) -> Graph:
-    """The graph of one of the page's samples, without pins."""
-    painted = frozenset(at for b, at in customs(dict.fromkeys(page.arrays)) if b == sample)
-    return build_graph(page.spec, lengths(page.spec, page.samples[sample], page.vocab), painted)
+def _graphs(page: Page) -> list[Graph]:
+    """The graph of each of the page's samples, without pins."""
+    painted: dict[int, set[str]] = {}
+    for b, at in customs(page.arrays):
+        painted.setdefault(b, set()).add(at)
+    return [
+        build_graph(page.spec, lengths(page.spec, sample, page.vocab), frozenset(painted.get(b, ())))
+        for b, sample in enumerate(page.samples)
+    ]
 
 
 def _members(page: Page) -> set[str]:
@@ -161,85 +167,38 @@ def save(path: Path, workspace: Workspace) -> None:
     write_whole(path, dumps(workspace))
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Replace `path` by `data`; a failure leaves the old file as it was and no new one behind.
-
-    A link stays a link; a file that may not be written, or is none (a folder, a device), is refused.
-    """
-    try:
-        target = Path(os.path.realpath(path))
-        mode = _mode(target)
-        handle, temporary = tempfile.mkstemp(prefix=".glassformer-", dir=target.parent)
-    except (OSError, ValueError) as error:
-        raise _cannot_write(path, error) from error
-    try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(data)
-            out.flush()
-            os.fsync(out.fileno())
-        if os.name == "posix":
-            os.chmod(temporary, mode)
-        os.replace(temporary, target)
-    except OSError as error:
-        Path(temporary).unlink(missing_ok=True)
-        raise _cannot_write(path, error) from error
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-
-
-def _mode(target: Path) -> int:
-    """The permissions that the written file will have; OSError where what is there must stay."""
-    try:
-        found = target.stat().st_mode
-    except FileNotFoundError:
-        return 0o666 & ~_umask()
-    if not stat.S_ISREG(found):
-        raise OSError(errno.EINVAL, QT_TRANSLATE_NOOP("core", "it is no plain file"))
-    if not os.access(target, os.W_OK):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-    return found & 0o777
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
-def _cannot_write(path: Path, error: Exception) -> Problem:
-    return Problem(
-        QT_TRANSLATE_NOOP("core", "{file} could not be written: {reason}."), file=path, reason=_reason(error)
-    )
-
-
-def _reason(error: Exception) -> object:
-    return getattr(error, "strerror", None) or error
-
-
 def load(path: Path) -> Workspace:
     """Read a .glass file. Problem for one that is missing, damaged, newer or not one at all."""
-    path = Path(path)
+    return _load(Path(path), _workspace)
+
+
+def about(path: Path) -> dict[str, dict[str, str]]:
+    """Title and note of a .glass file by language; no array is read or made. Problem as for `load`."""
+    return _load(Path(path), lambda archive: _first_page(archive).about)
+
+
+def _load(path: Path, use: Callable[[zipfile.ZipFile], Result]) -> Result:
     try:
         with open(path, "rb") as file:
-            return read(file, path.name)
+            return _read(file, path.name, use)
     except Problem:
         raise
     except (OSError, ValueError) as error:  # ValueError: a path that no file can have
         raise Problem(
-            QT_TRANSLATE_NOOP("core", "{file} could not be read: {reason}."), file=path, reason=_reason(error)
+            QT_TRANSLATE_NOOP("core", "{file} could not be read: {reason}."), file=path, reason=reason(error)
         ) from error
 
 
 def loads(data: bytes, name: str = "the file") -> Workspace:
-    return read(io.BytesIO(data), name)
+    """Read the bytes of a .glass file, which problems call `name`."""
+    return _read(io.BytesIO(data), name, _workspace)
 
 
-def read(file: Any, name: str) -> Workspace:
-    """Read from an open binary file. Every size is checked before memory is taken for it."""
+def _read(file: Any, name: str, use: Callable[[zipfile.ZipFile], Result]) -> Result:
+    """What `use` makes of an open binary file. Every size is checked before memory is taken for it."""
     try:
         with zipfile.ZipFile(file) as archive:
-            return _read(archive)
+            return use(archive)
     except Problem as problem:
         raise Problem(
             QT_TRANSLATE_NOOP("core", "{file} can't be opened: {reason}"), file=name, reason=_short(problem)
@@ -259,17 +218,29 @@ def _short(reason: object) -> object:
     return reason if len(text) <= LONGEST_REASON else text[:LONGEST_REASON] + "…"
 
 
-def _read(archive: zipfile.ZipFile) -> Workspace:
-    infos = {info.filename: info for info in archive.infolist()}
-    if len(infos) > MOST_MEMBERS or len(infos) != len(archive.infolist()):
+def _first_page(archive: zipfile.ZipFile) -> Page:
+    names = archive.namelist()
+    if len(names) > MOST_MEMBERS or len(set(names)) != len(names):
         raise Problem(QT_TRANSLATE_NOOP("core", "it has too many members, or two of one name."))
-    if PAGE not in infos:
+    if PAGE not in names:
         raise Problem(QT_TRANSLATE_NOOP("core", "it has no page {page}."), page=PAGE)
-    page = _page(_member(archive, infos[PAGE], LARGEST_PAGE))
+    return _page(_member(archive, archive.getinfo(PAGE), LARGEST_PAGE))
+
+
+def _workspace(archive: zipfile.ZipFile) -> Workspace:
+    page = _first_page(archive)
+    if len(page.samples) > MOST_SAMPLES:  # before each is looked at
+        raise Problem(
+            QT_TRANSLATE_NOOP("core", "A model has 1 to {most} samples, found {found}."),
+            most=MOST_SAMPLES,
+            found=len(page.samples),
+        )
+    frozen_vocab(page.vocab)  # refuses a word that stands there twice
+    infos = {info.filename: info for info in archive.infolist()}
     _check_pins(page)
     _check_size(page)
     _check_members(page, set(infos))
-    shapes = needs(page.spec, page.samples, page.vocab, customs(dict.fromkeys(page.arrays)))
+    shapes = needs(page.spec, page.samples, page.vocab, customs(page.arrays))
     _check_once(page.arrays)
     unknown = [name for name in page.arrays if name not in shapes]
     if unknown:
@@ -278,6 +249,9 @@ def _read(archive: zipfile.ZipFile) -> Workspace:
     given = {
         name: _array(archive, infos[f"arrays/{k}.npy"], shapes[name], dtype, name) for k, name in enumerate(page.arrays)
     }
+    painted = [name for name in given if name.endswith(CUSTOM) and not np.isin(given[name], (0, 1)).all()]
+    if painted:
+        raise Problem(QT_TRANSLATE_NOOP("core", "the mask {name} holds more than 0 and 1."), name=painted[0])
     workspace = Workspace.new(page.spec, page.samples, given, page.about, page.vocab)
     pins = {}
     for k, pin in enumerate(page.pins):
@@ -297,10 +271,11 @@ def _misfit(pin: PinPage) -> Problem:
 
 def _check_pins(page: Page) -> None:
     """A pin may be on a matrix that the present model lacks, but never on one by another of its names."""
+    graphs = _graphs(page) if page.pins else []
     for pin in page.pins:
         if not 0 <= pin.sample < len(page.samples) or not all(1 <= n <= 2**24 for n in pin.shape):
             raise _misfit(pin)
-        known = _graph(page, pin.sample)
+        known = graphs[pin.sample]
         if pin.node in known and known[pin.node].name != pin.node:
             raise _misfit(pin)
     _check_once([f"{pin.sample}/{pin.node}" for pin in page.pins])

@@ -1,4 +1,4 @@
-"""The command line. Qt is imported only by commands that show or paint something."""
+"""The command line: its grammar, and how its failures become sentences and exit codes."""
 
 from __future__ import annotations
 
@@ -11,28 +11,24 @@ from importlib import metadata
 from pathlib import Path
 from typing import Any, NoReturn
 
-from core import trace_file
 from core.closest import closest
-from core.engine import EXECUTORS, Engine
-from core.graph import LEAF
-from core.numbers import parse_number
-from core.problem import QT_TRANSLATE_NOOP, Problem
+from core.engine import EXECUTORS
+from core.problem import Problem
 from core.spec import FIELDS
-from core.workspace import Workspace
 
 from . import models
+from .benchmark.cases import SIZES
+from .commands.benchmark import run_benchmark
+from .commands.check import run_check
+from .commands.edits import ROWS
+from .commands.listing import run_models
+from .commands.trace import run_trace
+from .commands.usage import Mistyped, Usage
+from .commands.window import run_open, run_screenshot
 
 USAGE, FAILURE = 2, 1
-CELL = re.compile(
-    r"\s*(?:sample(?P<sample>\d+)/)?(?P<node>[^\[\]=]+?)\s*\[\s*(?P<i>\d+)\s*,\s*(?P<j>\d+)\s*\]\s*=(?P<value>.*)",
-    re.DOTALL,
-)
-COMMANDS = ("open", "models", "trace", "screenshot")
-ROWS = "tokens"  # not a field of the spec, but a size people set
-
-
-class Usage(Exception):
-    """The command line itself is wrong: exit code 2."""
+COMMANDS = ("open", "models", "trace", "check", "screenshot", "benchmark")
+LANGUAGES, THEMES = ("en", "zh_CN"), ("light", "dark")
 
 
 class Parser(argparse.ArgumentParser):
@@ -46,7 +42,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command line; the exit code: 0, 2 for wrong usage, 1 for a failure."""
+    """Run the command line; the exit code: 0, 2 for what was typed wrong, 1 for a failure."""
     for stream in (sys.stdout, sys.stderr):  # 中文 on a console of another encoding must not raise
         if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
@@ -55,7 +51,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
     except Usage as wrong:
-        print(f"glassformer: {wrong}\nTry 'glassformer --help'.", file=sys.stderr)
+        hint = "" if isinstance(wrong, Mistyped) else "\nTry 'glassformer --help'."
+        print(f"glassformer: {wrong}{hint}", file=sys.stderr)
         return USAGE
     except Problem as problem:
         print(f"glassformer: {problem}", file=sys.stderr)
@@ -107,11 +104,13 @@ def parser() -> Parser:
     open_ = commands.add_parser("open", help="open a model or a .glass file in the window")
     open_.add_argument("model", nargs="?", default=models.FIRST, metavar="MODEL|FILE")
     _changes(open_)
-    open_.add_argument("--theme", choices=("light", "dark"))
-    open_.add_argument("--lang", choices=("en", "zh_CN"))
+    open_.add_argument("--theme", choices=THEMES)
+    open_.add_argument("--lang", choices=LANGUAGES)
     open_.set_defaults(run=run_open)
 
     list_ = commands.add_parser("models", help="list the starting models")
+    list_.add_argument("--long", action="store_true", help="also say where the numbers of each come from")
+    list_.add_argument("--lang", choices=LANGUAGES, default="en")
     list_.set_defaults(run=run_models)
 
     trace = commands.add_parser("trace", help="compute a model and write every matrix")
@@ -126,14 +125,25 @@ def parser() -> Parser:
     trace.add_argument("-o", "--output", type=Path, metavar="FILE", help=".npz, .json or .csv; without it, a list")
     trace.set_defaults(run=run_trace)
 
+    check = commands.add_parser("check", help="check every matrix of a model, and NumPy against compiled code")
+    check.add_argument("model", metavar="MODEL|FILE")
+    _changes(check)
+    check.add_argument("--json", action="store_true", help="print the result as JSON")
+    check.set_defaults(run=run_check)
+
     shot = commands.add_parser("screenshot", help="paint the window with a model into a PNG")
     shot.add_argument("model", metavar="MODEL|FILE")
     _changes(shot)
     shot.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.png")
-    shot.add_argument("--size", type=_size, default=(1680, 1050), metavar="WxH", help="pixels (default: 1680x1050)")
-    shot.add_argument("--theme", choices=("light", "dark"), default="light")
-    shot.add_argument("--lang", choices=("en", "zh_CN"), default="en")
+    shot.add_argument("--size", type=_pixels, default=(1680, 1050), metavar="WxH", help="pixels (default: 1680x1050)")
+    shot.add_argument("--theme", choices=THEMES, default="light")
+    shot.add_argument("--lang", choices=LANGUAGES, default="en")
     shot.set_defaults(run=run_screenshot)
+
+    speed = commands.add_parser("benchmark", help="measure the engine beside NumPy and, where installed, PyTorch")
+    speed.add_argument("--size", action="append", type=_case, dest="sizes", metavar="|".join(SIZES), help="one of them")
+    speed.add_argument("--json", action="store_true", help="print the result as JSON")
+    speed.set_defaults(run=run_benchmark)
     return top
 
 
@@ -170,11 +180,19 @@ def _with_command(words: list[str]) -> list[str]:
     return ["open", *words]
 
 
-def _size(text: str) -> tuple[int, int]:
+def _pixels(text: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d{1,5})\s*[xX×]\s*(\d{1,5})", text)
     if not match or not all(320 <= int(n) <= 16384 for n in match.groups()):
         raise argparse.ArgumentTypeError(f"'{text}' is no size: write WIDTHxHEIGHT, each from 320 to 16384")
     return int(match[1]), int(match[2])
+
+
+def _case(text: str) -> str:
+    if text in SIZES:
+        return text
+    near = closest(text, SIZES)
+    known = f"did you mean '{near}'?" if near else f"the sizes are {', '.join(SIZES)}"
+    raise argparse.ArgumentTypeError(f"there is no size '{text}': {known}")
 
 
 def version() -> str:
@@ -185,87 +203,3 @@ def version() -> str:
 
         return str(tomllib.loads(checkout.read_text(encoding="utf-8"))["project"]["version"])
     return metadata.version("glassformer")
-
-
-def changed(workspace: Workspace, sets: Sequence[str], cells: Sequence[str]) -> Workspace:
-    """The workspace with `--set` and then `--cell` applied.
-
-    Fields are set together, so their order doesn't matter and the last of one name counts; cells are set in
-    the order given. Raises Usage for a text that is no assignment, Problem for what can't be.
-    """
-    fields: dict[str, object] = {}
-    for text in sets:
-        name, sign, value = text.partition("=")
-        name = name.strip()
-        if not sign:
-            raise Usage(f"--set takes FIELD=VALUE, found '{text}'")
-        if name == ROWS:
-            number = parse_number(value)
-            fields[name] = int(number) if number.is_integer() else number
-        else:
-            fields[name] = FIELDS[name].read(value) if name in FIELDS else value
-    rows: Any = fields.pop(ROWS, None)
-    if rows is not None and rows < len(workspace.tokens()):
-        workspace = workspace.with_rows(rows)  # first, so that no larger model is made on the way
-    workspace = workspace.with_spec(**fields)  # names the nearest field for an unknown one
-    if rows is not None:
-        workspace = workspace.with_rows(rows)
-    for text in cells:
-        workspace = _with_cell(workspace, text)
-    return workspace
-
-
-def _with_cell(workspace: Workspace, text: str) -> Workspace:
-    match = CELL.fullmatch(text)
-    if match is None:
-        raise Usage(f"--cell takes 'NODE[row,column]=VALUE', counted from 0, found '{text}'")
-    sample, name = int(match["sample"] or 0), match["node"]
-    if sample >= len(workspace.samples):
-        raise Problem(
-            QT_TRANSLATE_NOOP("core", "There is no sample {found}: the last one is {last}, counted from 0."),
-            found=sample,
-            last=len(workspace.samples) - 1,
-        )
-    edit = workspace.with_cell if workspace.node(name, sample).op == LEAF else workspace.with_pin
-    return edit(name, int(match["i"]), int(match["j"]), parse_number(match["value"]), sample)
-
-
-def _opened(chosen: argparse.Namespace) -> tuple[Workspace, Path | None]:
-    workspace, path = models.find(chosen.model)
-    return changed(workspace, chosen.sets, chosen.cells), path
-
-
-def run_models(chosen: argparse.Namespace) -> int:
-    width = max(len(name) for name in models.names())
-    for name in models.names():
-        print(f"{name:{width}}  {models.title(models.starting_model(name), 'en')}")
-    return 0
-
-
-def run_trace(chosen: argparse.Namespace) -> int:
-    if chosen.output is not None:
-        trace_file.writer(chosen.output)  # a wrong ending is said before anything is computed
-    workspace, _ = _opened(chosen)
-    engine = Engine(chosen.executor)
-    traces = [engine.run(workspace, b) for b in range(len(workspace.samples))]
-    if chosen.output is not None:
-        trace_file.write(chosen.output, traces)
-        return 0
-    for name, matrix in trace_file.entries(traces):
-        print(f"{name:32} {matrix.values.shape[0]:>4}×{matrix.values.shape[1]:<4} {matrix.role:9} {matrix.formula}")
-    return 0
-
-
-def run_screenshot(chosen: argparse.Namespace) -> int:
-    workspace, path = _opened(chosen)
-    from .picture import screenshot
-
-    screenshot(workspace, chosen.output, size=chosen.size, theme=chosen.theme, lang=chosen.lang, name=path)
-    return 0
-
-
-def run_open(chosen: argparse.Namespace) -> int:
-    workspace, path = _opened(chosen)
-    from .start import run
-
-    return run(workspace, path, theme=chosen.theme, lang=chosen.lang)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from core import glass
@@ -12,6 +13,12 @@ from resources import path as resource
 
 ENDING = ".glass"
 FIRST = "block"  # what opens when nothing is named
+
+Texts = Mapping[str, Mapping[str, str]]
+
+
+class UnknownModel(Problem):
+    """What was asked for is neither a starting model nor a file."""
 
 
 def names() -> list[str]:
@@ -24,8 +31,16 @@ def starting_model(name: str) -> Workspace:
     return glass.load(resource("models", name + ENDING))
 
 
+def about(name: str) -> Texts:
+    """Title and note of a starting model, without making its arrays: `base` has 44 million numbers."""
+    return glass.about(resource("models", name + ENDING))
+
+
 def find(what: str) -> tuple[Workspace, Path | None]:
-    """The workspace that `what` means, and its file if it is one. A starting model's name wins over a file's."""
+    """The workspace that `what` means, and its file if it is one. A starting model's name wins over a file's.
+
+    Raises UnknownModel, or Problem for a file that can't be read.
+    """
     if what in names():
         return starting_model(what), None
     path = Path(what)
@@ -33,12 +48,12 @@ def find(what: str) -> tuple[Workspace, Path | None]:
         return glass.load(path), path
     near = closest(what, names())
     if near is not None:
-        raise Problem(
+        raise UnknownModel(
             QT_TRANSLATE_NOOP("core", "There is no model or file called {name}. Did you mean {near}?"),
             name=what,
             near=near,
         )
-    raise Problem(
+    raise UnknownModel(
         QT_TRANSLATE_NOOP("core", "There is no model or file called {name}. The models are {known}."),
         name=what,
         known=", ".join(names()),
@@ -55,8 +70,9 @@ def is_file(what: str) -> bool:
 
 def title(workspace: Workspace, language: str) -> str:
     """The model's title in a language, else in English, else nothing."""
-    about = workspace.about
-    for texts in (about.get(language), about.get("en")):
-        if texts and texts.get("title"):
-            return texts["title"]
-    return ""
+    return text(workspace.about, "title", language)
+
+
+def text(about: Texts, what: str, language: str) -> str:
+    """The "title" or "note" in a language, else in English, else nothing."""
+    return about.get(language, {}).get(what, "") or about.get("en", {}).get(what, "")

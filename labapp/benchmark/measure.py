@@ -2,27 +2,51 @@
 
 from __future__ import annotations
 
+import gc
 import statistics
 import time
 from collections.abc import Callable
-from contextlib import nullcontext
-from typing import Any
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from core import jit
 from core.engine import Engine
+from core.problem import Problem
 from core.workspace import Workspace
 
 from .cases import SIZES
-from .peers import Library, Peer, peers
+from .machine import machine, one_thread
+from .peers import Peer, peers
 
 ROUNDS = 15
 ROUND_SECONDS = 0.02
 TOLERANCE = {"float64": 1e-9, "float32": 1e-3}
 
 
+class Run(NamedTuple):
+    """What is timed, and what stands around a round of it (PyTorch's inference mode)."""
+
+    once: Callable[[], object]
+    around: Callable[[], AbstractContextManager[Any]] = nullcontext
+
+
+class Times(NamedTuple):
+    """Microseconds of one run: the median of all rounds, the fastest and the slowest."""
+
+    median: float
+    low: float
+    high: float
+
+
 def report(sizes: list[str], say: Callable[[str], None] = lambda text: None) -> dict[str, Any]:
-    """`{"cases": […], "edit": {…}, "spread": {…}, "blas": …}`; times in microseconds, ratios to the engine."""
+    """`{"cases": […], "edit": {…}, "spread": {…}, "machine": {…}}`; times in microseconds.
+
+    `x_numpy` and `x_torch` say how many times longer those take than the engine; both are None where the library
+    is missing. `edit` is empty unless `base` is among the sizes.
+    """
+    one_thread()
     cases, spread = [], {}
     edit: dict[str, Any] = {}
     for size in sizes:
@@ -32,89 +56,103 @@ def report(sizes: list[str], say: Callable[[str], None] = lambda text: None) -> 
         cases.append(case)
         if size == "base":
             edit = measure_edit(workspace)
-    return {"cases": cases, "edit": edit, "spread": spread, "blas": blas()}
+    return {"cases": cases, "edit": edit, "spread": spread, "machine": machine()}
 
 
 def measure(size: str, workspace: Workspace) -> tuple[dict[str, Any], dict[str, list[float]]]:
     """One case against every peer installed here. Refuses to time what doesn't agree."""
-    engine = Engine("jit" if workspace.spec.precision == "float64" else "numpy")
+    engine = engine_for(workspace)
     trace = engine.run(workspace)
     last = trace[f"dec{workspace.spec.dec_layers}.Z" if workspace.spec.decodes else f"enc{workspace.spec.enc_layers}.Z"]
-    runs: dict[str, Callable[[], object]] = {"engine": engine.rerun}
+    runs = {"engine": Run(engine.rerun)}
     for name, make in peers().items():
         library = make()
         peer = Peer(library, workspace)
-        with quiet(library):
-            want = np.asarray(peer.run()[0])
-        error = float(np.abs(want - last.values).max())
+        with library.around():
+            error = float(np.abs(np.asarray(peer.run()[0]) - last.values).max())
         if not error <= TOLERANCE[workspace.spec.precision]:
-            raise AssertionError(f"{size}: {name} and the engine differ by {error:g}")
-        runs[name] = in_mode(library, peer)
-    medians, spread = interleaved(runs)
-    case: dict[str, Any] = {"size": size, "precision": workspace.spec.precision, "engine_us": medians["engine"]}
+            raise Problem("{size}: {name} and the engine differ by {error}.", size=size, name=name, error=error)
+        runs[name] = Run(peer.run, library.around)
+    times = interleaved(runs)
+    case: dict[str, Any] = {
+        "size": size,
+        "precision": workspace.spec.precision,
+        "executor": engine.report.executor,
+        "engine_us": times["engine"].median,
+    }
     for name in ("numpy", "torch"):
-        case[f"{name}_us"] = medians.get(name)
-        case[f"x_{name}"] = medians[name] / medians["engine"] if name in medians else None
-    return case, spread
+        case[f"{name}_us"] = times[name].median if name in times else None
+        case[f"x_{name}"] = times[name].median / times["engine"].median if name in times else None
+    return case, {name: [found.low, found.high] for name, found in times.items()}
 
 
-def in_mode(library: Library, peer: Peer) -> Callable[[], object]:
-    """The peer's run, in PyTorch's inference mode where it is PyTorch."""
-    if not hasattr(library, "torch"):
-        return peer.run
-    decorated: Callable[[], object] = library.torch.inference_mode()(peer.run)
-    return decorated
+def engine_for(workspace: Workspace) -> Engine:
+    """The fastest executor that computes this workspace here: compiled for float64, where there is a compiler."""
+    if workspace.spec.precision != "float64":
+        return Engine("numpy")
+    try:
+        jit.forward()
+    except Problem:
+        return Engine("numpy")
+    return Engine("jit")
 
 
-def quiet(library: Library) -> Any:
-    return library.torch.inference_mode() if hasattr(library, "torch") else nullcontext()
-
-
-def interleaved(runs: dict[str, Callable[[], object]]) -> tuple[dict[str, float], dict[str, list[float]]]:
-    """Median microseconds of each, and [smallest, largest] round; rounds of all take turns."""
+def interleaved(runs: dict[str, Run]) -> dict[str, Times]:
+    """The times of each; rounds of all take turns, and who begins changes, so that a busy machine is so for all."""
     repeats = {name: repeats_of(run) for name, run in runs.items()}
     times: dict[str, list[float]] = {name: [] for name in runs}
-    for _ in range(ROUNDS):
-        for name, run in runs.items():
-            started = time.perf_counter()
-            for _ in range(repeats[name]):
-                run()
-            times[name].append((time.perf_counter() - started) / repeats[name] * 1e6)
-    medians = {name: statistics.median(found) for name, found in times.items()}
-    return medians, {name: [min(found), max(found)] for name, found in times.items()}
+    order = list(runs)
+    collecting = gc.isenabled()
+    gc.collect()
+    gc.disable()
+    try:
+        for _ in range(ROUNDS):
+            order = order[1:] + order[:1]
+            for name in order:
+                times[name].append(seconds(runs[name], repeats[name]) * 1e6)
+    finally:
+        if collecting:
+            gc.enable()
+    return {name: Times(statistics.median(found), min(found), max(found)) for name, found in times.items()}
 
 
-def repeats_of(run: Callable[[], object]) -> int:
-    """How often to run in one round so that it takes about ROUND_SECONDS."""
-    run()
-    started = time.perf_counter()
-    run()
-    return max(1, int(ROUND_SECONDS / max(time.perf_counter() - started, 1e-7)))
+def seconds(run: Run, repeats: int) -> float:
+    """Seconds of one run, averaged over `repeats`."""
+    once = run.once
+    with run.around():
+        started = time.perf_counter()
+        for _ in range(repeats):
+            once()
+        return (time.perf_counter() - started) / repeats
+
+
+def repeats_of(run: Run) -> int:
+    """How often to run in one round so that it takes about ROUND_SECONDS; the first runs only warm up."""
+    seconds(run, 1)
+    return max(1, int(ROUND_SECONDS / max(seconds(run, 1), 1e-7)))
 
 
 def measure_edit(workspace: Workspace) -> dict[str, Any]:
-    """A cell of the last W2 edited, against a full run of the same engine; and that both agree to the bit."""
-    engine = Engine("jit" if workspace.spec.precision == "float64" else "numpy")
+    """A cell of the last W2 edited, against a full run of the same engine; and whether both agree to the bit.
+
+    The edit is the whole act, from the other workspace to the new trace; the full run is only the computing.
+    """
+    engine = engine_for(workspace)
     name = f"dec{workspace.spec.dec_layers}.ffn.W2"
     states = [workspace.with_cell(name, 0, 0, value) for value in (0.25, 0.5)]
     engine.run(workspace)
     turn = iter(range(10**9))
-    medians, _ = interleaved({"edit": lambda: engine.run(states[next(turn) % 2]), "full": engine.rerun})
+    times = interleaved({"edit": Run(lambda: engine.run(states[next(turn) % 2])), "full": Run(engine.rerun)})
+    engine.run(states[1])
     edited = engine.run(states[0])
     fresh = Engine(engine.executor).run(states[0])
     equal = not any(cells.any() for cells in edited.difference(fresh).values())
     return {
-        "edit_us": medians["edit"],
-        "full_us": medians["full"],
-        "x_full": medians["full"] / medians["edit"],
+        "edit_us": times["edit"].median,
+        "full_us": times["full"].median,
+        "x_full": times["full"].median / times["edit"].median,
         "nodes_run": engine.report.nodes_run,
         "nodes": engine.report.nodes,
         "bit_equal": equal,
+        "spread": {what: [found.low, found.high] for what, found in times.items()},
     }
-
-
-def blas() -> str:
-    """Which BLAS NumPy was built with, as it names it."""
-    built = np.show_config(mode="dicts")
-    found = built.get("Build Dependencies", {}).get("blas", {}) if isinstance(built, dict) else {}
-    return f"{found.get('name', '?')} {found.get('version', '?')} ({found.get('openblas configuration', '?')})"

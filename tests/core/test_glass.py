@@ -21,24 +21,27 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from core import glass
+from core import glass, whole_file
 from core.engine import Engine
 from core.glass import PAGE, dumps, load, loads, save, write_whole
 from core.problem import Problem
 from core.seeded import seeded
-from core.spec import ModelSpec
+from core.spec import FIELDS, ModelSpec
 from core.workspace import Pin, Sample, Workspace, frozen, needs, same_bits
+from resources import path as resource
 
 ROOT = Path(__file__).parent.parent.parent
 MOST_MEMORY = 50e6  # bytes that a small hostile file may take
 SPECIAL = [0.0, -0.0, 5e-324, 1.7976931348623157e308, float("inf"), float("-inf"), float("nan"), 0.1, -1 / 3]
 BLOCK = Workspace.new(ModelSpec(), (Sample(("我", "给", "书")),))
+POSITIONS = FIELDS["pos"].choices
+SIDES = st.sampled_from(("src", "tgt"))
 
 
 def same(a: Workspace, b: Workspace) -> bool:
     """Equal to the bit in all that a person made."""
     return (
-        (a.spec, a.samples, a.about) == (b.spec, b.samples, b.about)
+        (a.spec, a.samples, a.about, a.vocab) == (b.spec, b.samples, b.about, b.vocab)
         and list(a.arrays) == list(b.arrays)
         and all(same_bits(a.arrays[name], b.arrays[name]) for name in a.arrays)
         and dict(a.pins).keys() == dict(b.pins).keys()
@@ -47,41 +50,77 @@ def same(a: Workspace, b: Workspace) -> bool:
     )
 
 
+WORDS = st.one_of(st.sampled_from(("我", "PAD", "BOS", "EOS", "a")), st.text(max_size=4))
+
+
 @st.composite
-def workspaces(draw: st.DrawFn) -> Workspace:
+def specs(draw: st.DrawFn) -> ModelSpec:
+    """Models of every kind, position scheme and mask rule."""
     size = st.integers(1, 4)
-    heads = draw(size)
-    spec = ModelSpec(
+    heads = draw(st.integers(1, 3))
+    pos = draw(st.sampled_from(POSITIONS))
+    return ModelSpec(
+        kind=draw(st.sampled_from(FIELDS["kind"].choices)),
         enc_layers=draw(st.integers(1, 2)),
+        dec_layers=draw(st.integers(1, 2)),
+        inputs=draw(st.sampled_from(FIELDS["inputs"].choices)),
         d=draw(size),
         heads=heads,
-        d_k=draw(size),
+        d_k=draw(st.sampled_from((2, 4))) if pos.startswith("rope") else draw(size),
         d_v=draw(size),
         d_ff=draw(size),
         heads_off=tuple(sorted(draw(st.sets(st.integers(1, heads))))),
         bias=draw(st.booleans()),
+        project=draw(st.booleans()),
+        other_source=draw(st.booleans()),
+        cross=draw(st.booleans()),
         causal=draw(st.booleans()),
+        window=draw(st.integers(0, 2)),
+        pos=pos,
         ffn=draw(st.booleans()),
         norm=draw(st.sampled_from(("layernorm", "rmsnorm", "none"))),
         norm_place=draw(st.sampled_from(("pre", "post"))),
         eps=draw(st.one_of(st.floats(0, 1e6), st.integers(0, 3))),
+        head=draw(st.booleans()),
+        tied=draw(st.booleans()),
         precision=draw(st.sampled_from(("float64", "float32"))),
         seed=draw(st.integers(0, 2**53)),
     )
+
+
+@st.composite
+def samples_of(draw: st.DrawFn, side: str) -> dict[str, tuple[Any, ...]]:
+    """Tokens of one side, with or without a word about what of them is padding."""
+    words = tuple(draw(st.lists(WORDS, min_size=1, max_size=4)))
+    valid = draw(st.one_of(st.just(()), st.tuples(*[st.booleans() for _ in words])))
+    return {side: words, f"{side}_valid": valid}
+
+
+@st.composite
+def workspaces(draw: st.DrawFn) -> Workspace:
+    spec = draw(specs())
     samples = tuple(
-        Sample(tuple(draw(st.lists(st.text(max_size=4), min_size=1, max_size=4))))
-        for _ in range(draw(st.integers(1, 3)))
+        Sample(**draw(samples_of("source")), **draw(samples_of("target"))) for _ in range(draw(st.integers(1, 3)))
     )
-    shapes = needs(spec, samples)
+    vocab = {side: tuple(draw(st.lists(WORDS, max_size=4, unique=True))) for side in draw(st.sets(SIDES))}
+    plain = Workspace.new(spec, samples, vocab=vocab)
     numbers = st.one_of(st.sampled_from(SPECIAL), st.floats(width=32))
     given_arrays = {}
-    for name in draw(st.lists(st.sampled_from(sorted(shapes)), max_size=4, unique=True)):
+    for name in draw(st.lists(st.sampled_from(sorted(plain.arrays)), max_size=4, unique=True)):
         values = draw(st.lists(numbers, min_size=1, max_size=3))
         with np.errstate(over="ignore"):  # the largest double is ∞ in float32
-            given_arrays[name] = np.resize(np.array(values), shapes[name]).astype(spec.precision)
+            given_arrays[name] = np.resize(np.array(values), plain.arrays[name].shape).astype(spec.precision)
     texts = st.dictionaries(st.sampled_from(("title", "note")), st.text(max_size=9))
     about = draw(st.dictionaries(st.sampled_from(("en", "zh_CN")), texts))
-    workspace = Workspace.new(spec, samples, given_arrays, about)
+    workspace = Workspace.new(spec, samples, given_arrays, about, vocab)
+    for _ in range(draw(st.integers(0, 2))):
+        b = draw(st.integers(0, len(samples) - 1))
+        masks = sorted(node.name for node in workspace.graph(b).nodes if node.name.endswith(".mask"))
+        if masks:
+            at = draw(st.sampled_from(masks))
+            bits = draw(st.lists(st.booleans(), min_size=1, max_size=5))
+            painted = np.resize(np.array(bits, float), workspace.node(at, b).shape)
+            workspace = workspace.with_custom_mask(at.removesuffix(".mask"), painted, b)
     for _ in range(draw(st.integers(0, 2))):
         b = draw(st.integers(0, len(samples) - 1))
         computed = sorted(
@@ -114,6 +153,37 @@ def test_equal_models_give_equal_bytes_however_their_numbers_were_written() -> N
     assert dumps(BLOCK.with_spec(eps=1)) == dumps(BLOCK.with_spec(eps=1.0))
 
 
+@pytest.mark.parametrize("name", sorted(path.name for path in resource("models").iterdir()))
+def test_every_starting_model_comes_back_with_every_bit(name: str) -> None:
+    data = resource("models", name).read_bytes()
+    workspace = loads(data)
+    assert dumps(workspace) == data
+    assert len(data) < 4096  # what a seed makes is not stored
+
+
+def test_vocabularies_padding_masks_and_pins_of_each_sample_come_back() -> None:
+    again = loads(dumps(PAIRS))
+    assert dict(again.vocab) == {"src": ("PAD", "BOS", "EOS", "a", "b"), "tgt": ("PAD", "BOS", "EOS", "x")}
+    assert again.samples[1].source_valid == (False,)
+    engine = Engine("numpy")
+    first, second = engine.run(again, 0), engine.run(again, 1)
+    assert first["dec1.cross.mask"].values.tolist() == [[1, 0], [0, 0]]
+    assert second["enc1.self.mask"].values.tolist() == [[0]]
+    assert second["out.p"].values[0, 0] == 0.25
+    assert first["out.p"].values[0, 0] != 0.25
+
+
+def test_what_a_file_is_about_is_read_without_its_arrays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    save(tmp_path / "lesson.glass", STORED.with_about({"en": {"title": "One"}}))
+    monkeypatch.setattr(glass, "_array", pytest.fail)
+    assert glass.about(tmp_path / "lesson.glass") == {"en": {"title": "One"}}
+    (tmp_path / "lesson.glass").write_bytes(b"no zip")
+    with pytest.raises(Problem, match="^lesson.glass is not a whole .glass file"):
+        glass.about(tmp_path / "lesson.glass")
+    with pytest.raises(Problem, match="none.glass could not be read"):
+        glass.about(tmp_path / "none.glass")
+
+
 def test_a_pin_that_has_no_place_in_the_present_model_is_kept() -> None:
     pinned = BLOCK.with_pin("enc1.ffn.pre", 0, 0, 5.0).with_spec(ffn=False)
     assert "enc1.ffn.pre" not in pinned.graph()
@@ -137,7 +207,7 @@ def test_it_is_a_plain_zip_of_strict_json_and_plain_npy() -> None:
     found = members(dumps(workspace))
     page = json.loads(found.pop(PAGE), parse_constant=pytest.fail)
     assert page["glass"] == 1
-    assert page["samples"] == [{"source": ["我", "给", "书"]}]
+    assert page["samples"] == [{"source": ["我", "给", "书"], "target": [], "source_valid": [], "target_valid": []}]
     assert page["arrays"] == ["sample0/src.X"]
     assert page["pins"] == [{"sample": 0, "node": "enc1.norm2", "shape": [3, 4]}]
     arrays = {name: np.load(io.BytesIO(data), allow_pickle=False) for name, data in found.items()}
@@ -163,7 +233,7 @@ def test_what_could_not_be_opened_again_is_not_saved(monkeypatch: pytest.MonkeyP
 def test_there_is_room_for_all_arrays_of_the_most_heads_and_layers_that_the_fields_allow() -> None:
     spec = ModelSpec(enc_layers=48, heads=64, bias=True)
     samples = (Sample(("a",)),)
-    page = glass.Page(glass.VERSION, spec, samples, tuple(needs(spec, samples)))
+    page = glass.Page(glass.VERSION, spec, samples, tuple(needs(spec, samples, {}, set())))
     assert len(page.arrays) > 48 * 64 * 6
     glass._check_size(page)
     assert len(glass._json(page)) < glass.LARGEST_PAGE / 2
@@ -217,6 +287,36 @@ def with_member(name: str, data: bytes, how: int = zipfile.ZIP_DEFLATED) -> byte
 
 def with_raw_page(data: bytes) -> bytes:
     return with_member(PAGE, data)
+
+
+PAIRS = (
+    Workspace.new(
+        ModelSpec(kind="encoder_decoder", inputs="tokens", head=True, causal=True),
+        (Sample(("a", "PAD"), ("BOS", "x")), Sample(("b",), ("BOS",), (False,))),
+    )
+    .with_cell("tgt.embed", 3, 0, 0.5)
+    .with_custom_mask("dec1.cross", np.array([[1.0, 1.0], [0.0, 1.0]]))
+    .with_pin("out.p", None, 0, 0.25, 1)
+)
+PAIR_PARTS = members(dumps(PAIRS))
+PAIR: dict[str, Any] = json.loads(PAIR_PARTS[PAGE])
+EMBED, MASK = "arrays/0.npy", "arrays/1.npy"
+
+
+def pair_page(**changes: object) -> bytes:
+    return pair_member(PAGE, json.dumps({**PAIR, **changes}).encode())
+
+
+def pair_member(name: str, data: bytes) -> bytes:
+    return packed(list({**PAIR_PARTS, name: data}.items()))
+
+
+def pair_vocab(**changes: object) -> bytes:
+    return pair_page(vocab={**PAIR["vocab"], **changes})
+
+
+def pair_sample(**changes: object) -> bytes:
+    return pair_page(samples=[{**PAIR["samples"][0], **changes}, PAIR["samples"][1]])
 
 
 def npy(array: np.ndarray[Any, Any], **options: Any) -> bytes:
@@ -292,7 +392,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
         lambda: with_page(arrays=[f"{k:x}" for k in range(200_000)]),
         "can't hold a model of this size",
     ),
-    "a page of samples": (lambda: with_page(samples=[{"source": ["a"]}] * 80_000), "can't hold a model of this size"),
+    "a page of samples": (lambda: with_page(samples=[{"source": ["a"]}] * 80_000), "1 to 256 samples, found 80000"),
     "samples that fill the memory": (
         lambda: with_page(spec={**ITSELF["spec"], "d": 4096}, samples=[{"source": ["a"] * 1024}] * 100),
         "GiB|can't hold a model of this size",
@@ -320,8 +420,8 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "an unknown field": (lambda: with_page(lesson=1), "unknown field `lesson`"),
     "an unknown field of the spec": (lambda: with_spec(dropout=0.1), "unknown field `dropout`"),
     "an unknown field of a sample": (
-        lambda: with_page(samples=[{"source": ["a"], "target": []}]),
-        "unknown field `target`",
+        lambda: with_page(samples=[{"source": ["a"], "weight": []}]),
+        "unknown field `weight`",
     ),
     "a spec of text": (lambda: with_page(spec="encoder"), r"Expected `object`, got `str` - at `\$.spec`"),
     "no samples": (lambda: with_page(samples=[]), "needs at least one sample|fits nothing"),
@@ -344,9 +444,49 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
     "heads counted from 0": (lambda: with_spec(heads_off=[0]), "heads_off can't be"),
     "a negative epsilon": (lambda: with_spec(eps=-1), "eps can't be -1"),
     "an epsilon of text": (lambda: with_spec(eps="1e-5"), r"\$.spec.eps"),
-    "another kind": (lambda: with_spec(kind="gpt"), "kind can't be gpt: allowed is encoder"),
+    "another kind": (lambda: with_spec(kind="gpt"), "kind can't be gpt: allowed is attention, encoder, decoder_only"),
     "another precision": (lambda: with_spec(precision="float16"), "precision can't be float16"),
     "more than the memory": (lambda: with_spec(d=4096, d_ff=16384, enc_layers=48), "GiB, allowed are 2"),
+    "an odd RoPE": (lambda: with_spec(pos="rope_half", d_k=3), "d_k must be even; it is 3"),
+    "a table of positions that is too short": (
+        lambda: with_spec(pos="learned", pos_length=2),
+        "has 2 rows|only 2|length 2|positions",
+    ),
+    # samples and vocabularies
+    "too many samples": (
+        lambda: pair_page(samples=[PAIR["samples"][0]] * 300),
+        "A model has 1 to 256 samples, found 300",
+    ),
+    "a word twice": (lambda: pair_vocab(src=["PAD", "a", "b", "a"]), "The vocabulary src has a word twice"),
+    "a vocabulary of nobody": (lambda: pair_vocab(kv=["a"]), "vocabulary kv"),
+    "a vocabulary of numbers": (lambda: pair_vocab(src=[1, 2]), r"\$.vocab"),
+    "a vocabulary of text": (lambda: pair_vocab(src="PAD"), r"\$.vocab"),
+    "a very long word": (lambda: pair_vocab(src=["x" * 1_000_000]), "length <= 200"),
+    "a larger vocabulary than the table": (
+        lambda: pair_vocab(tgt=[*PAIR["vocab"]["tgt"], "y"]),
+        "tgt.embed must be 5×4, found 4×4",
+    ),
+    "a hundred thousand words": (
+        lambda: pair_vocab(tgt=[*PAIR["vocab"]["tgt"], *(f"{k:x}" for k in range(100_000))]),
+        "tgt.embed must be 100004×4, found 4×4",
+    ),
+    "a word about padding that is too short": (
+        lambda: pair_sample(source_valid=[True]),
+        "says of 1 tokens whether they are padding, but has 2",
+    ),
+    "a word about padding of numbers": (lambda: pair_sample(source_valid=[1, 0]), r"\$.samples"),
+    "a target of no tokens": (lambda: pair_sample(target=[]), "can't have 0 tokens|must be"),
+    # masks
+    "a mask of halves": (lambda: pair_member(MASK, npy(np.full((2, 2), 0.5))), "dec1.cross.mask.custom holds more"),
+    "a mask of NaN": (lambda: pair_member(MASK, npy(np.full((2, 2), np.nan))), "dec1.cross.mask.custom holds more"),
+    "a mask of another shape": (lambda: pair_member(MASK, npy(np.ones((2, 3)))), "must be 2×2, found 2×3"),
+    **{
+        f"a mask on {name}": (
+            (lambda name=name: pair_page(arrays=[PAIR["arrays"][0], f"{name}.mask.custom"])),
+            f"no array called {name}.mask.custom",
+        )
+        for name in ("sample0/enc9.self", "sample7/dec1.cross", "sample0/", "dec1.cross", "sample00/dec1.cross")
+    },
     # arrays
     "an unknown array": (lambda: with_page(arrays=["sample0/src.X", "enc9.W"]), "no array called enc9.W"),
     "an array twice": (lambda: with_page(arrays=["enc1.self.WO", "enc1.self.WO"]), "it names enc1.self.WO twice"),
@@ -417,8 +557,10 @@ def test_a_hostile_file_gets_a_sentence_and_takes_no_memory(
     assert list(tmp_path.iterdir()) == []
 
 
-def test_the_pattern_of_the_hostile_files_itself_opens() -> None:
+def test_the_patterns_of_the_hostile_files_themselves_open() -> None:
     assert same(loads(with_page()), STORED)
+    assert same(loads(pair_page()), PAIRS)
+    assert PAIR["arrays"] == ["tgt.embed", "sample0/dec1.cross.mask.custom"]
 
 
 def test_a_file_cut_off_anywhere_is_refused() -> None:
@@ -554,10 +696,10 @@ def test_a_step_that_fails_leaves_the_old_file_and_no_other(
     path = tmp_path / "lesson.glass"
     if old is not None:
         path.write_bytes(old)
-    monkeypatch.setattr(glass.os, step, refusing(OSError(errno.ENOSPC, "No space left on device")))
+    monkeypatch.setattr(whole_file.os, step, refusing(OSError(errno.ENOSPC, "No space left on device")))
     with pytest.raises(Problem, match="lesson.glass could not be written: No space left on device."):
         write_whole(path, b"new")
-    monkeypatch.setattr(glass.os, step, refusing(KeyboardInterrupt()))
+    monkeypatch.setattr(whole_file.os, step, refusing(KeyboardInterrupt()))
     with pytest.raises(KeyboardInterrupt):
         write_whole(path, b"new")
     monkeypatch.undo()
@@ -567,7 +709,7 @@ def test_a_step_that_fails_leaves_the_old_file_and_no_other(
 SLOW = """
 import os, sys, time
 from pathlib import Path
-from core import glass
+from core import whole_file
 path, data, step = Path(sys.argv[1]), Path(sys.argv[2]).read_bytes(), sys.argv[3]
 
 def stop():
@@ -584,11 +726,11 @@ class Half:
         stop()
 
 real_open, real_replace = os.fdopen, os.replace
-if step == "half written": glass.os.fdopen = lambda *a: Half(real_open(*a))
-if step == "written": glass.os.fsync = lambda *a: stop()
-if step == "before replacing": glass.os.replace = lambda *a: stop()
-if step == "after replacing": glass.os.replace = lambda *a: (real_replace(*a), stop())
-glass.write_whole(path, data)
+if step == "half written": whole_file.os.fdopen = lambda *a: Half(real_open(*a))
+if step == "written": whole_file.os.fsync = lambda *a: stop()
+if step == "before replacing": whole_file.os.replace = lambda *a: stop()
+if step == "after replacing": whole_file.os.replace = lambda *a: (real_replace(*a), stop())
+whole_file.write_whole(path, data)
 """
 
 
@@ -643,7 +785,7 @@ def test_permissions_are_those_of_the_old_file_or_the_usual_ones(tmp_path: Path)
 def test_a_file_that_may_not_be_written_is_not_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "lesson.glass"
     save(path, BLOCK)
-    monkeypatch.setattr(glass.os, "access", lambda target, how: False)  # what it answers for root is no use
+    monkeypatch.setattr(whole_file.os, "access", lambda target, how: False)  # what it answers for root is no use
     with pytest.raises(Problem, match="lesson.glass could not be written: Permission denied"):
         save(path, STORED)
     monkeypatch.undo()

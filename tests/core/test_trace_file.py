@@ -160,6 +160,46 @@ def test_a_pin_of_each_sample_is_written_for_that_sample(two: list[Trace]) -> No
     )
 
 
+@pytest.fixture
+def pairs() -> list[Trace]:
+    """An encoder–decoder from tokens to the loss over two pairs; the source of the second is padded."""
+    spec = ModelSpec(kind="encoder_decoder", inputs="tokens", causal=True, pos="sinusoidal", head=True)
+    samples = (Sample(("我", "书"), ("BOS", "I")), Sample(("他", "PAD"), ("BOS", "he", "reads")))
+    return traces(Workspace.new(spec, samples).with_custom_mask("dec1.self", np.array([[1.0, 0.0], [1.0, 1.0]])))
+
+
+def test_tokens_ids_padding_labels_and_losses_of_each_pair_are_written(pairs: list[Trace]) -> None:
+    found = from_npz(trace_file.npz(pairs))
+    assert found["sample0/src.ids"].T.tolist() == [[3, 4]]
+    assert found["sample1/src.ids"].T.tolist() == [[5, 0]]
+    assert found["sample1/src.valid"].tolist() == [[1, 0]]
+    assert "sample0/src.valid" not in found
+    assert found["sample0/dec1.self.mask.custom"].tolist() == [[1, 0], [1, 1]]
+    assert found["sample1/dec1.cross.mask"].tolist() == [[1, 0]] * 3
+    assert found["sample0/tgt.labels"].shape == (2, 1)
+    assert found["sample1/out.token_loss"].shape == (3, 1)
+    assert found["sample1/out.loss"].shape == (1, 1)
+    shared = {"src.embed", "tgt.embed", "enc1.self.WO", "out.W", "set.eps"}
+    assert shared <= found.keys()
+    assert not any(f"sample0/{name}" in found for name in shared)
+
+
+def test_words_label_the_rows_and_columns_of_a_pair(pairs: list[Trace]) -> None:
+    found = from_json(trace_file.json(pairs))
+    assert found["sample1/out.p"]["rows"] == ["BOS", "he", "reads"]
+    assert found["sample1/out.p"]["cols"] == ["PAD", "BOS", "EOS", "I", "he", "reads"]
+    assert found["sample1/dec1.cross.h1.A"]["cols"] == ["他", "PAD"]
+    assert found["src.embed"]["rows"] == ["PAD", "BOS", "EOS", "我", "书", "他"]
+    for entry in found.values():
+        assert (len(entry["rows"]), len(entry["cols"])) == np.shape(entry["values"])
+
+
+def test_csv_and_npz_hold_the_same_numbers(pairs: list[Trace]) -> None:
+    cells = {(name, int(i), int(j)): float(v) for name, i, j, v in from_csv(trace_file.table(pairs))[1:]}
+    arrays = from_npz(trace_file.npz(pairs))
+    assert cells == {(name, *at): v for name, array in arrays.items() for at, v in np.ndenumerate(array)}
+
+
 @pytest.mark.parametrize("ending", [".npz", ".json", ".csv", ".NPZ"])
 def test_the_ending_of_the_file_chooses_the_format(one: list[Trace], tmp_path: Path, ending: str) -> None:
     path = tmp_path / f"我 z.x{ending}"

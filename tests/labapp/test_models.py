@@ -42,6 +42,24 @@ def test_a_title_falls_back_to_english_and_then_to_nothing() -> None:
     assert models.title(block.with_about({}), "en") == ""
 
 
+@pytest.mark.parametrize("name", models.names())
+def test_title_and_note_are_read_without_the_arrays(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    want = dict(models.starting_model(name).about)
+    monkeypatch.setattr(glass, "Workspace", None)
+    assert models.about(name) == want
+    assert models.text(want, "note", "en") == models.text(want, "note", "de") == want["en"]["note"]
+
+
+def test_what_is_unknown_is_told_from_what_cannot_be_read(here: Path) -> None:
+    with pytest.raises(models.UnknownModel):
+        models.find("blok")
+    (here / "damaged.glass").write_bytes(b"no zip")
+    for name in ("damaged.glass", "none.glass"):
+        with pytest.raises(Problem) as found:
+            models.find(name)
+        assert not isinstance(found.value, models.UnknownModel)
+
+
 def test_a_name_is_a_model_and_has_no_file() -> None:
     workspace, path = models.find("block")
     assert path is None
@@ -72,7 +90,7 @@ def test_a_file_is_found_by_its_path(here: Path, name: str) -> None:
     [
         ("blok", "There is no model or file called blok. Did you mean block?"),
         ("Block ", "Did you mean block?"),
-        ("transformer", "There is no model or file called transformer. The models are block."),
+        ("transformer", "There is no model or file called transformer. The models are axes, base,"),
         ("a.glass", "a.glass could not be read: No such file or directory."),
         ("folder", "There is no model or file called folder."),
         ("no/block", "no/block could not be read"),

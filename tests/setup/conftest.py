@@ -71,7 +71,7 @@ Done = subprocess.CompletedProcess[str]
 
 
 class Checkout:
-    """A folder with lab.py, its two locks, wheels for them, an app in stand-in, and commands in `bin`."""
+    """A folder with lab.py, its locks, wheels for them, an app in stand-in, and commands in `bin`."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -88,6 +88,7 @@ class Checkout:
         (folder / "requirements.lock").write_text(run)
         dev = make_wheel(self.wheels, "stub_tools", TOOLS, SCRIPTS)
         (folder / "requirements-dev.lock").write_text(run + dev)
+        (folder / "requirements-ci.lock").write_text(make_wheel(self.wheels, "stub_model", {"model.py": ""}))
         make_wheel(self.wheels, "stub_late", {"late.py": ""})  # for a lock of a later day
         # Whatever a test gets wrong, the machine's own package manager is never reached.
         self.put_command("apt-get", "exit 1")

@@ -110,6 +110,39 @@ def test_test_adds_its_packages_and_runs_every_check_offscreen_with_pytest_last(
     assert ready.run("trace").stderr == ""  # the app's lock is part of the other: nothing to do
 
 
+MODEL = "requirements-ci.lock"
+
+
+def has_model(ready: Any) -> bool:
+    return any(ready.venv.rglob("stub_model-1.0.dist-info"))
+
+
+def test_only_ci_adds_the_lock_of_its_own_and_only_once(ready: Any) -> None:
+    (ready.venv / f"{MODEL}.stamp").unlink(missing_ok=True)
+    done = ready.run("test")
+    assert done.returncode == 0
+    assert MODEL not in done.stderr
+    done = ready.run("test", CI="true")
+    assert done.returncode == 0
+    assert MAKING not in done.stderr
+    assert INSTALLING + MODEL in done.stderr
+    assert has_model(ready)
+    assert ready.run("test", CI="true").stderr == ""
+    assert ready.run("trace").stderr == ""
+
+
+def test_what_ci_cannot_install_stops_ci_alone(ready: Any) -> None:
+    assert ready.run("test").returncode == 0
+    (ready.venv / f"{MODEL}.stamp").unlink(missing_ok=True)
+    failed = ready.run("test", CI="true", PIP_FIND_LINKS="/nowhere")
+    assert (failed.returncode, failed.stdout) == (1, "")
+    assert INSTALLING + MODEL in failed.stderr
+    assert "could not be installed; pip says why above. Without CI, their tests are skipped." in failed.stderr
+    done = ready.run("test", PIP_FIND_LINKS="/nowhere")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert INSTALLING + MODEL in ready.run("test", CI="true").stderr  # the next time it tries again
+
+
 @pytest.mark.parametrize(
     ("failing", "code", "told"),
     [

@@ -1,0 +1,39 @@
+"""`open` and `screenshot`: the commands that need Qt, which each loads by itself."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from core.problem import QT_TRANSLATE_NOOP, Problem
+
+from .edits import opened
+from .usage import typed
+
+PICTURE = ".png"
+
+
+def run_open(chosen: argparse.Namespace) -> int:
+    """Open the window with a model; the exit code is that of its event loop."""
+    workspace, path = opened(chosen)
+    from ..start import run
+
+    return run(workspace, path, theme=chosen.theme, lang=chosen.lang)
+
+
+def run_screenshot(chosen: argparse.Namespace) -> int:
+    """Paint the window with a model into a PNG, with or without a screen."""
+    with typed():
+        _check_ending(chosen.output)
+    workspace, path = opened(chosen)
+    from ..picture import screenshot
+
+    screenshot(workspace, chosen.output, size=chosen.size, theme=chosen.theme, lang=chosen.lang, name=path)
+    return 0
+
+
+def _check_ending(path: Path) -> None:
+    if path.suffix.lower() != PICTURE:
+        raise Problem(
+            QT_TRANSLATE_NOOP("core", "{file} has an unknown ending: allowed is {allowed}."), file=path, allowed=PICTURE
+        )
