@@ -86,19 +86,26 @@ def check_samples(spec: ModelSpec, samples: tuple[Sample, ...], vocab: Vocab) ->
         for side in sides(spec):
             tokens = sample.tokens(side)
             check_rows(len(tokens))
-            if len(sample.valid(side)) != len(tokens):
-                raise Problem(
-                    QT_TRANSLATE_NOOP("core", "A sample says of {found} tokens whether they are padding, but has {n}."),
-                    found=len(sample.valid(side)),
-                    n=len(tokens),
-                )
+            check_padding(sample, side)
             words = vocab_side(spec, side)
             if spec.inputs == "tokens" and words:
-                missing = next((token for token in tokens if token not in vocab.get(words, ())), None)
+                ids = _ids(vocab.get(words, ()))
+                missing = next((token for token in tokens if token not in ids), None)
                 if missing is not None:
                     raise Problem(
                         QT_TRANSLATE_NOOP("core", "The token {token} is not in the vocabulary."), token=missing
                     )
+
+
+def check_padding(sample: Sample, side: str) -> None:
+    """Refuse a sample that says of fewer or more tokens than it has whether they are padding."""
+    found, n = len(sample.valid(side)), len(sample.tokens(side))
+    if found != n:
+        raise Problem(
+            QT_TRANSLATE_NOOP("core", "A sample says of {found} tokens whether they are padding, but has {n}."),
+            found=found,
+            n=n,
+        )
 
 
 def check_rows(n: object) -> None:
@@ -124,17 +131,18 @@ def vocab_side(spec: ModelSpec, side: str) -> str:
 
 def complete_vocab(spec: ModelSpec, samples: tuple[Sample, ...], vocab: Vocab) -> dict[str, tuple[str, ...]]:
     """The vocabularies with every token of the samples in them; new tokens come last, known ones keep their ids."""
-    grown = {side: list(words) for side, words in vocab.items()}
+    grown = {side: dict.fromkeys(words) for side, words in vocab.items()}
     if spec.head:
-        grown.setdefault("tgt" if spec.decodes else "src", list(SPECIAL))
+        grown.setdefault("tgt" if spec.decodes else "src", dict.fromkeys(SPECIAL))
     for side in sides(spec):
         if words := vocab_side(spec, side):
-            known = grown.setdefault(words, list(SPECIAL))
+            known = grown.setdefault(words, dict.fromkeys(SPECIAL))
             for sample in samples:
-                known += [token for token in dict.fromkeys(sample.tokens(side)) if token not in known]
+                check_padding(sample, side)
+                known |= dict.fromkeys(sample.tokens(side))
                 if words == "tgt" and spec.head:
-                    known += [label for label, _ in sample.labels() if label not in known]
-    return {side: tuple(dict.fromkeys(words)) for side, words in grown.items()}
+                    known |= dict.fromkeys(label for label, _ in sample.labels())
+    return {side: tuple(words) for side, words in grown.items()}
 
 
 def lengths(spec: ModelSpec, sample: Sample, vocab: Vocab) -> Lengths:
@@ -155,13 +163,20 @@ def derived(spec: ModelSpec, sample: Sample, vocab: Vocab, name: str) -> NDArray
     side, _, last = name.partition(".")
     words = vocab.get("tgt" if side in ("tgt", "kv") else "src", ())
     if last == "ids":
-        return _column(tuple(words.index(token) for token in sample.tokens(side)), spec.precision)
+        ids = _ids(words)
+        return _column(tuple(ids[token] for token in sample.tokens(side)), spec.precision)
     if last == "valid":
         return _row(sample.valid(side), spec.precision)
-    labels = sample.labels()
+    labels, ids = sample.labels(), _ids(words)
     if last == "labels":
-        return _column(tuple(words.index(label) if label in words else 0 for label, _ in labels), spec.precision)
-    return _column(tuple(int(counts and label in words) for label, counts in labels), spec.precision)
+        return _column(tuple(ids.get(label, 0) for label, _ in labels), spec.precision)
+    return _column(tuple(int(counts and label in ids) for label, counts in labels), spec.precision)
+
+
+@lru_cache(maxsize=64)
+def _ids(words: tuple[str, ...]) -> dict[str, int]:
+    """The id of each word: a long vocabulary is not searched for every token."""
+    return {word: k for k, word in enumerate(words)}
 
 
 @lru_cache(maxsize=4096)
@@ -182,6 +197,10 @@ def _locked(array: NDArray[Any]) -> NDArray[Any]:
 def frozen_vocab(vocab: Vocab) -> Vocab:
     """A vocabulary mapping that can't be changed; words in it are unique."""
     for side, words in vocab.items():
-        if side not in ("src", "tgt") or len(set(words)) != len(words):
+        if side not in ("src", "tgt"):
+            raise Problem(
+                QT_TRANSLATE_NOOP("core", "There is no vocabulary {side}: allowed are src and tgt."), side=side
+            )
+        if len(set(words)) != len(words):
             raise Problem(QT_TRANSLATE_NOOP("core", "The vocabulary {side} has a word twice."), side=side)
     return MappingProxyType({side: tuple(words) for side, words in vocab.items()})

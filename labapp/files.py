@@ -34,7 +34,7 @@ def starting_models() -> list[Model]:
     found = []
     for name in models.names():
         try:
-            found.append(Model(name, models.title(models.starting_model(name), text.language()) or name))
+            found.append(Model(name, models.text(models.about(name), "title", text.language()) or name))
         except Problem as problem:
             _log.warning("the model %s is left out: %s", name, problem)
     return found

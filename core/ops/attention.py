@@ -46,8 +46,13 @@ def softmax_kernel(arena: Any, at: Any, f: int, count: int) -> None:
         for j in range(n):
             out[j] = exp(out[j] - top)
         total = row_sum(out, n)
+        share = 1.0 / total
         for j in range(n):
-            out[j] = out[j] / total if visible[j] != 0.0 else 0.0
+            out[j] = out[j] * share
+        if total != total:  # a NaN among the visible scores: hidden weights are 0 all the same
+            for j in range(n):
+                if visible[j] == 0.0:
+                    out[j] = 0.0
 
 
 def softmax(s: Array, visible: Array) -> Array:

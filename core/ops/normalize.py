@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
-from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, cell, like_first, need, off, row, row_sum, wide
+from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, cell, like_first, need, off, row, row_squares, row_sum, wide
 
 
 def mean_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -25,10 +25,7 @@ def variance_kernel(arena: Any, at: Any, f: int, count: int) -> None:
     for i in range(at[f, ROWS]):
         x = row(arena, at, f + 1, i)
         mu = row(arena, at, f + 2, i)[0]
-        total = 0.0
-        for j in range(at[f + 1, COLS]):
-            total += (x[j] - mu) * (x[j] - mu)
-        row(arena, at, f, i)[0] = total / at[f + 1, COLS]
+        row(arena, at, f, i)[0] = row_squares(x, mu, at[f + 1, COLS]) / at[f + 1, COLS]
 
 
 def variance(x: Array, mu: Array) -> Array:
@@ -39,10 +36,7 @@ def variance(x: Array, mu: Array) -> Array:
 def mean_square_kernel(arena: Any, at: Any, f: int, count: int) -> None:
     for i in range(at[f, ROWS]):
         x = row(arena, at, f + 1, i)
-        total = 0.0
-        for j in range(at[f + 1, COLS]):
-            total += x[j] * x[j]
-        row(arena, at, f, i)[0] = total / at[f + 1, COLS]
+        row(arena, at, f, i)[0] = row_squares(x, 0.0, at[f + 1, COLS]) / at[f + 1, COLS]
 
 
 def mean_square(x: Array) -> Array:

@@ -50,6 +50,20 @@ def row_sum(x: Any, n: int) -> Any:
     return (a + b) + (c + d)
 
 
+def row_squares(x: Any, centre: float, n: int) -> Any:
+    """(x[0] − centre)² + … + (x[n−1] − centre)², in four interleaved parts."""
+    a, b, c, d = 0.0, 0.0, 0.0, 0.0
+    whole = n - n % 4
+    for j in range(0, whole, 4):
+        a += (x[j] - centre) * (x[j] - centre)
+        b += (x[j + 1] - centre) * (x[j + 1] - centre)
+        c += (x[j + 2] - centre) * (x[j + 2] - centre)
+        d += (x[j + 3] - centre) * (x[j + 3] - centre)
+    for j in range(whole, n):
+        a += (x[j] - centre) * (x[j] - centre)
+    return (a + b) + (c + d)
+
+
 def row_max(x: Any, n: int) -> Any:
     """The largest of x[0] … x[n−1] that is a number, in four interleaved parts; −∞ where there is none."""
     a, b, c, d = -math.inf, -math.inf, -math.inf, -math.inf

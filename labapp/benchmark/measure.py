@@ -64,7 +64,7 @@ def measure(size: str, workspace: Workspace) -> tuple[dict[str, Any], dict[str, 
     engine = engine_for(workspace)
     trace = engine.run(workspace)
     last = trace[f"dec{workspace.spec.dec_layers}.Z" if workspace.spec.decodes else f"enc{workspace.spec.enc_layers}.Z"]
-    runs = {"engine": Run(engine.rerun)}
+    runs = {"engine": Run(engine.prepared())}
     for name, make in peers().items():
         library = make()
         peer = Peer(library, workspace)
