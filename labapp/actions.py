@@ -67,6 +67,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("zoom_out", QT_TRANSLATE_NOOP("actions", "Zoom &out"), "view", "zoom_out", ("Ctrl+-",), "zoom-out"),
     Action("zoom_reset", QT_TRANSLATE_NOOP("actions", "&Normal size"), "view", "zoom_reset", ("Ctrl+0",), "reset"),
     Action("fit", QT_TRANSLATE_NOOP("actions", "&Fit to window"), "view", "fit", ("Ctrl+9",), "fit"),
+    Action("unfold", QT_TRANSLATE_NOOP("actions", "&Unfold all layers"), "view", "unfold_all", ("Ctrl+]",)),
+    Action("fold", QT_TRANSLATE_NOOP("actions", "F&old all layers"), "view", "fold_all", ("Ctrl+[",)),
     Action(
         "theme",
         QT_TRANSLATE_NOOP("actions", "&Dark theme"),
@@ -99,7 +101,20 @@ ACTIONS: tuple[Action, ...] = (
 ORDER: dict[str, tuple[str, ...]] = {
     "file": ("<models>", "open", "-", "save", "save_as", "-", "quit"),
     "edit": ("undo", "redo", "-", "copy"),
-    "view": ("zoom_in", "zoom_out", "zoom_reset", "fit", "-", "theme", "language", "-", "<panels>"),
+    "view": (
+        "zoom_in",
+        "zoom_out",
+        "zoom_reset",
+        "fit",
+        "-",
+        "unfold",
+        "fold",
+        "-",
+        "theme",
+        "language",
+        "-",
+        "<panels>",
+    ),
     "help": ("keys", "about"),
 }
 

@@ -67,6 +67,7 @@ class Document(QObject):
         self._start: Workspace = workspace
         self._pending: Workspace | None = None
         self._last_frame = 0.0
+        self._executor = ""
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setSingleShot(True)
@@ -196,12 +197,23 @@ class Document(QObject):
         self._timer.stop()
 
     def _compute(self, workspace: Workspace) -> None:
-        self.trace = self._run(workspace, self.sample)
+        was, before = self._executor, self.before
+        trace = self._run(workspace, self.sample)
+        if self._executor != was and before.spec.precision == workspace.spec.precision:
+            # Another executor's last bits are no change: what was before is run by the same one.
+            if before.workspace is workspace and before.sample == self.sample:
+                self.before = trace
+            else:
+                self.before = self._run(before.workspace, before.sample)
+                trace = self._run(workspace, self.sample)
+        self.trace = trace
         self.workspace = workspace
 
     def _run(self, workspace: Workspace, sample: int) -> Trace:
         self.runs += 1
-        return self.engine.run(workspace, sample)
+        trace = self.engine.run(workspace, sample)
+        self._executor = self.engine.report.executor
+        return trace
 
 
 def _same(one: Workspace, other: Workspace) -> bool:

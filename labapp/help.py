@@ -29,6 +29,11 @@ BENCH_KEYS: tuple[tuple[str, str], ...] = (
     (QT_TRANSLATE_NOOP("keys", "Delete"), QT_TRANSLATE_NOOP("keys", "set the cell to 0")),
     (QT_TRANSLATE_NOOP("keys", "F"), QT_TRANSLATE_NOOP("keys", "follow the row through every matrix")),
     (QT_TRANSLATE_NOOP("keys", "H"), QT_TRANSLATE_NOOP("keys", "show the next head; Shift+H the one before")),
+    (
+        QT_TRANSLATE_NOOP("keys", "Z, double click on a title"),
+        QT_TRANSLATE_NOOP("keys", "show a matrix large, and back"),
+    ),
+    (QT_TRANSLATE_NOOP("keys", "[ ]"), QT_TRANSLATE_NOOP("keys", "fold and unfold the layer")),
     (QT_TRANSLATE_NOOP("keys", "Space and drag"), QT_TRANSLATE_NOOP("keys", "move the bench")),
     (QT_TRANSLATE_NOOP("keys", "Esc"), QT_TRANSLATE_NOOP("keys", "take back a drag, stop following")),
     (QT_TRANSLATE_NOOP("keys", "Ctrl+wheel"), QT_TRANSLATE_NOOP("keys", "zoom where the pointer is")),

@@ -34,7 +34,7 @@ GROUPS: dict[str, str] = {
 LABELS: dict[str, str] = {
     "tokens": QT_TRANSLATE_NOOP("fields", "Tokens n"),
     "kind": QT_TRANSLATE_NOOP("fields", "Kind of model"),
-    "enc_layers": QT_TRANSLATE_NOOP("fields", "Layers N"),
+    "enc_layers": QT_TRANSLATE_NOOP("fields", "Enc. layers"),
     "d": QT_TRANSLATE_NOOP("fields", "Width d"),
     "heads": QT_TRANSLATE_NOOP("fields", "Heads h"),
     "d_k": QT_TRANSLATE_NOOP("fields", "Key dₖ"),
@@ -46,7 +46,7 @@ LABELS: dict[str, str] = {
     "project": QT_TRANSLATE_NOOP("fields", "Project Q, K, V"),
     "other_source": QT_TRANSLATE_NOOP("fields", "Keys from another source"),
     "cross": QT_TRANSLATE_NOOP("fields", "Cross-attention"),
-    "dec_layers": QT_TRANSLATE_NOOP("fields", "Decoder layers"),
+    "dec_layers": QT_TRANSLATE_NOOP("fields", "Dec. layers"),
     "inputs": QT_TRANSLATE_NOOP("fields", "What goes in"),
     "embed_scale": QT_TRANSLATE_NOOP("fields", "Embeddings × √d"),
     "window": QT_TRANSLATE_NOOP("fields", "Window"),

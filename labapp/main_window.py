@@ -26,7 +26,7 @@ from .warm import Warmth
 SIZE = QSize(1680, 1050)  # at most, on a first start
 SHARE = 0.92  # of the screen, on a first start
 SMALLEST = QSize(760, 480)
-PANEL_WIDTH = 310
+WIDER = 1.1  # than its narrowest is a panel on a first start
 STEP = 1.2  # of one zoom action
 OTHER = {"light": "dark", "dark": "light", "en": "zh_CN", "zh_CN": "en"}
 
@@ -99,7 +99,8 @@ class MainWindow(QMainWindow):
             self.addAction(toggle)
             self._panels.addAction(toggle)
             docks[panel.id] = dock
-        self.resizeDocks(list(docks.values()), [PANEL_WIDTH] * len(docks), Qt.Orientation.Horizontal)
+        widths = [max(WIDER * panel.width, panel.width) for panel in PANELS]
+        self.resizeDocks(list(docks.values()), [round(width) for width in widths], Qt.Orientation.Horizontal)
         return docks
 
     def _make_status(self) -> None:
@@ -300,6 +301,12 @@ class MainWindow(QMainWindow):
 
     def fit(self) -> None:
         self.bench.fit()
+
+    def unfold_all(self) -> None:
+        self.bench.navigator.turn_all(True)
+
+    def fold_all(self) -> None:
+        self.bench.navigator.turn_all(False)
 
     def is_dark(self) -> bool:
         """Whether the dark theme is on."""

@@ -84,13 +84,53 @@ SYMBOLS: dict[str, tuple[str, str]] = {
     "eps": ("ε", ""),
     "scale": ("s", ""),
     "query_offset": ("i", "0"),
+    "ids": ("id", ""),
+    "E": ("E", ""),
+    "embed": ("E", "table"),
+    "embed_scale": ("√d", ""),
+    "P": ("P", ""),
+    "table": ("P", "table"),
+    "X0": ("X", "0"),
+    "pos_offset": ("p", "0"),
+    "query_start": ("p", "q"),
+    "rope_base": ("b", "rope"),
+    "window": ("w", ""),
+    "Qrot": ("Q", "rot"),
+    "Krot": ("K", "rot"),
+    "scaled": ("S", "scaled"),
+    "rows.scaled": ("E", "√d"),
+    "bias": ("B", ""),
+    "rel_bias": ("b", "rel"),
+    "rel": ("S", "rel"),
+    "total": ("S", "sum"),
+    "shaw_k": ("a", "K"),
+    "shaw_v": ("a", "V"),
+    "AV": ("AV", ""),
+    "Arel": ("A", "rel"),
+    "mask.window": ("M", "window"),
+    "padding": ("M", "padding"),
+    "custom": ("M", "custom"),
+    "valid": ("valid", ""),
+    "norm3": ("LN", "3"),
+    "sum3": ("R″", ""),
+    "norm": ("LN", ""),
+    "memory": ("memory", ""),
+    "logits": ("L", ""),
+    "p": ("p", ""),
+    "logp": ("log p", ""),
+    "labels": ("y", ""),
+    "label_counts": ("c", ""),
+    "token_loss": ("ℓ", ""),
+    "loss": ("loss", ""),
+    "out.W": ("W", "vocab"),
+    "out.b": ("b", "vocab"),
 }
 
 # The nodes beside a pinned one; their symbol is that of the node they belong to.
 PIN_PARTS = ("natural", "held", "where")
 
 # A name that the literature gives to the value beats the name of the op that made it.
-_NAMED_BY_ALIAS = {"U": "U", "Z": "Z", "memory": "memory", "C": "C"}
+_NAMED_BY_ALIAS = {"memory": "memory", "U": "U", "Z": "Z", "C": "C"}
 
 TITLES: dict[str, str] = {
     "X": QT_TRANSLATE_NOOP("matrices", "input"),
@@ -135,6 +175,48 @@ TITLES: dict[str, str] = {
     "eps": QT_TRANSLATE_NOOP("matrices", "inside the root"),
     "scale": QT_TRANSLATE_NOOP("matrices", "score scale"),
     "query_offset": QT_TRANSLATE_NOOP("matrices", "first query's position"),
+    "ids": QT_TRANSLATE_NOOP("matrices", "ids of the tokens"),
+    "E": QT_TRANSLATE_NOOP("matrices", "embeddings"),
+    "embed": QT_TRANSLATE_NOOP("matrices", "embedding table"),
+    "embed_scale": QT_TRANSLATE_NOOP("matrices", "embedding scale"),
+    "P": QT_TRANSLATE_NOOP("matrices", "positions"),
+    "table": QT_TRANSLATE_NOOP("matrices", "position table"),
+    "X0": QT_TRANSLATE_NOOP("matrices", "rows with positions"),
+    "pos_offset": QT_TRANSLATE_NOOP("matrices", "first position"),
+    "query_start": QT_TRANSLATE_NOOP("matrices", "first query's position"),
+    "rope_base": QT_TRANSLATE_NOOP("matrices", "RoPE base"),
+    "window": QT_TRANSLATE_NOOP("matrices", "window width"),
+    "Qrot": QT_TRANSLATE_NOOP("matrices", "turned queries"),
+    "Krot": QT_TRANSLATE_NOOP("matrices", "turned keys"),
+    "scaled": QT_TRANSLATE_NOOP("matrices", "scaled scores"),
+    "rows.scaled": QT_TRANSLATE_NOOP("matrices", "scaled embeddings"),
+    "S.biased": QT_TRANSLATE_NOOP("matrices", "scores with bias"),
+    "bias": QT_TRANSLATE_NOOP("matrices", "position bias"),
+    "rel_bias": QT_TRANSLATE_NOOP("matrices", "bias by distance"),
+    "rel": QT_TRANSLATE_NOOP("matrices", "distance scores"),
+    "total": QT_TRANSLATE_NOOP("matrices", "raw and distance scores"),
+    "shaw_k": QT_TRANSLATE_NOOP("matrices", "distance keys"),
+    "shaw_v": QT_TRANSLATE_NOOP("matrices", "distance values"),
+    "AV": QT_TRANSLATE_NOOP("matrices", "weighted values"),
+    "Arel": QT_TRANSLATE_NOOP("matrices", "weighted distance values"),
+    "mask.window": QT_TRANSLATE_NOOP("matrices", "window rule"),
+    "padding": QT_TRANSLATE_NOOP("matrices", "padding rule"),
+    "custom": QT_TRANSLATE_NOOP("matrices", "custom mask"),
+    "valid": QT_TRANSLATE_NOOP("matrices", "not padding"),
+    "norm3": QT_TRANSLATE_NOOP("matrices", "normalised"),
+    "sum3": QT_TRANSLATE_NOOP("matrices", "residual sum"),
+    "norm": QT_TRANSLATE_NOOP("matrices", "final norm"),
+    "memory": QT_TRANSLATE_NOOP("matrices", "encoder output"),
+    "C": QT_TRANSLATE_NOOP("matrices", "after cross-attention"),
+    "logits": QT_TRANSLATE_NOOP("matrices", "logits"),
+    "p": QT_TRANSLATE_NOOP("matrices", "probabilities"),
+    "logp": QT_TRANSLATE_NOOP("matrices", "log-probabilities"),
+    "labels": QT_TRANSLATE_NOOP("matrices", "labels"),
+    "label_counts": QT_TRANSLATE_NOOP("matrices", "label counts"),
+    "token_loss": QT_TRANSLATE_NOOP("matrices", "token losses"),
+    "loss": QT_TRANSLATE_NOOP("matrices", "mean loss"),
+    "out.W": QT_TRANSLATE_NOOP("matrices", "vocabulary projection"),
+    "out.b": QT_TRANSLATE_NOOP("matrices", "vocabulary bias"),
     "natural": QT_TRANSLATE_NOOP("matrices", "natural value"),
     "held": QT_TRANSLATE_NOOP("matrices", "held values"),
     "where": QT_TRANSLATE_NOOP("matrices", "where held"),
@@ -148,15 +230,18 @@ def _key(matrix: Matrix) -> str:
     stem = matrix.stem
     if stem == "out" and matrix.part.endswith("ffn"):
         return "ffn.out"
+    if stem == "scaled" and matrix.head is None:
+        return "rows.scaled"
+    if stem == "window" and matrix.role != "setting":
+        return "mask.window"
+    if matrix.part == "out" and stem in ("W", "b"):
+        return f"out.{stem}"
     return stem
 
 
 def _literature_name(matrix: Matrix) -> str | None:
-    for alias in matrix.aliases:
-        last = alias.rsplit(".", 1)[-1]
-        if last in _NAMED_BY_ALIAS:
-            return last
-    return None
+    given = {alias.rsplit(".", 1)[-1] for alias in matrix.aliases}
+    return next((name for name in _NAMED_BY_ALIAS if name in given), None)
 
 
 def symbol_of(matrix: Matrix) -> Symbol:
@@ -181,6 +266,8 @@ def title_of(matrix: Matrix) -> str:
     key = _literature_name(matrix) or _key(matrix)
     if key == "S" and "set.scale" in matrix.inputs:
         key = "S.scaled"
+    elif key == "S" and matrix.op == "add":
+        key = "S.biased"
     elif key.startswith("norm") and matrix.op == "copy":
         key = "norm.off"
     title = TITLES.get(key, "")

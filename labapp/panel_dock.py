@@ -9,8 +9,6 @@ from .desk import Desk
 from .panels import Panel, title_of
 from .widgets.labels import Caption
 
-NARROWEST = 280
-
 
 class PanelDock(QDockWidget):
     """Holds one panel; its widget is made when the dock is first shown."""
@@ -33,7 +31,7 @@ class PanelDock(QDockWidget):
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setWidgetResizable(True)
         self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setMinimumWidth(NARROWEST)
+        self.area.setMinimumWidth(panel.width)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidget(self.area)
         self.visibilityChanged.connect(self._shown)
@@ -61,7 +59,7 @@ class PanelDock(QDockWidget):
         content = self.area.widget()
         if content is not None:
             bar = self.area.verticalScrollBar().sizeHint().width()
-            self.area.setMinimumWidth(max(NARROWEST, content.minimumSizeHint().width() + bar))
+            self.area.setMinimumWidth(max(self.panel.width, content.minimumSizeHint().width() + bar))
 
     def _shown(self, visible: bool) -> None:
         if visible:

@@ -12,15 +12,22 @@ Row = tuple[str, int]  # axis ("src", "tgt"), index on it
 
 
 class Selection(QObject):
-    """The selected cell, the followed row, and the head that each attention shows (from 1)."""
+    """The selected cell, the followed row, the head that each attention shows (from 1), which layers are open.
+
+    `asked(place)` goes to a part of the model ("enc1.self"), `moved` says that `place`, the part in view, is another.
+    """
 
     changed = Signal()
+    asked = Signal(str)
+    moved = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._cell: Cell | None = None
         self._row: Row | None = None
         self._head: dict[str, int] = {}
+        self._open: dict[str, bool] = {}
+        self._place = ""
 
     @property
     def cell(self) -> Cell | None:
@@ -34,6 +41,16 @@ class Selection(QObject):
     def head(self) -> Mapping[str, int]:
         """The shown head by part ("enc1.self"); a part that is not in it shows head 1."""
         return MappingProxyType(self._head)
+
+    @property
+    def open(self) -> Mapping[str, bool]:
+        """Whether a section ("enc1", "src", "out") is open; one that isn't in it is as the bench likes it at first."""
+        return MappingProxyType(self._open)
+
+    @property
+    def place(self) -> str:
+        """The part of the model that is in view."""
+        return self._place
 
     def select(self, cell: Cell | None) -> None:
         if cell != self._cell:
@@ -49,3 +66,22 @@ class Selection(QObject):
         if head != self._head.get(part, 1):
             self._head[part] = head
             self.changed.emit()
+
+    def set_open(self, sections: Mapping[str, bool]) -> None:
+        """Fold (False) or unfold (True) some sections."""
+        if any(self._open.get(section) is not is_open for section, is_open in sections.items()):
+            self._open.update(sections)
+            self.changed.emit()
+
+    def forget_folds(self) -> None:
+        """Another model: everything is folded as the bench likes it at first."""
+        self._open.clear()
+
+    def go(self, place: str) -> None:
+        """Ask for a part of the model to be shown."""
+        self.asked.emit(place)
+
+    def set_place(self, place: str) -> None:
+        if place != self._place:
+            self._place = place
+            self.moved.emit()

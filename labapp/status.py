@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Container, Iterable
 
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 from core.trace import Trace
 
 from . import files, fonts, text
+from .bench import labels, sections
 from .document import Document
 from .widgets.labels import ElidedLabel
 from .widgets.tint import Role
@@ -125,25 +126,35 @@ def moved_text(trace: Trace, before: Trace) -> str:
     if moved:
         pieces.append(QCoreApplication.translate("status", "moved: {matrices}").format(matrices=symbols(trace, moved)))
     if stayed:
-        pieces.append(
-            QCoreApplication.translate("status", "stayed: {matrices}").format(matrices=symbols(trace, stayed))
-        )
+        told = symbols(trace, stayed, {group_of(trace, name) for name in moved})
+        pieces.append(QCoreApplication.translate("status", "stayed: {matrices}").format(matrices=told))
     return "   ·   ".join(pieces)
 
 
-def symbols(trace: Trace, names: Iterable[str]) -> str:
-    """The symbols of some matrices, a long list shortened; by layer where there are several layers."""
-    layers: dict[int | None, list[str]] = {}
+def group_of(trace: Trace, name: str) -> str:
+    """The layer that a matrix belongs to, in words; "" outside of layers and where there is one layer alone."""
+    layer = trace[name].layer
+    if layer is None or not sections.rises(trace.spec):
+        return ""
+    two = trace.spec.encodes and trace.spec.decodes
+    return labels.layer_title(name[:3], layer, "", two, True)
+
+
+def symbols(trace: Trace, names: Iterable[str], partly: Container[str] | None = None) -> str:
+    """The symbols of some matrices by layer, a long list shortened.
+
+    Where `partly` names the layers with matrices that aren't among them, the others are told by their name alone.
+    """
+    groups: dict[str, list[str]] = {}
     for name in names:
-        matrix = trace[name]
-        layers.setdefault(matrix.layer, []).append(str(text.symbol_of(matrix)))
+        groups.setdefault(group_of(trace, name), []).append(str(text.symbol_of(trace[name])))
     pieces = []
-    for layer, found in layers.items():
+    for group, found in groups.items():
         listed = shortened(list(dict.fromkeys(found)))
-        if len(layers) > 1 and layer is not None:
-            listed = QCoreApplication.translate("status", "layer {layer}: {matrices}").format(
-                layer=layer, matrices=listed
-            )
+        if group and partly is not None and group not in partly:
+            listed = group
+        elif group:
+            listed = QCoreApplication.translate("status", "{layer}: {matrices}").format(layer=group, matrices=listed)
         pieces.append(listed)
     return "; ".join(pieces)
 

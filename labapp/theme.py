@@ -9,7 +9,7 @@ whichever the cell's luminance reads better against.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import numpy as np
 from PySide6.QtGui import QColor
@@ -153,6 +153,16 @@ class Ramp:
 
     fills: tuple[QColor, ...]
     texts: tuple[QColor, ...]
+
+    @cached_property
+    def table(self) -> np.ndarray:
+        """The fills as 0xffRRGGBB, [STEPS]: for images."""
+        return np.array([colour.rgb() for colour in self.fills], np.uint32)
+
+    @cached_property
+    def inks(self) -> np.ndarray:
+        """The text colours as 0xffRRGGBB, [STEPS]."""
+        return np.array([colour.rgb() for colour in self.texts], np.uint32)
 
 
 @lru_cache(maxsize=16)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
-from .card import Card
+from .card import COLOURS, Card
 from .paint import Style, paint_card
 from .paint_cells import paint_cells
+from .paint_image import tiles
 
 
 @dataclass(eq=False)
@@ -41,12 +42,23 @@ class CardCache:
     def update(self, card: Card, style: Style) -> QRectF | None:
         """Make the pixmap show `card`; the part that was painted, from the card's corner, None if it showed it."""
         entry = self._entries.get(card.box.name)
-        words = bool(card.cells.empty) or card.cells.nothing  # over the cells, so they are painted together
+        # Words lie over the cells, images are painted as a whole.
+        words = bool(card.cells.empty) or card.cells.nothing or card.box.as_image
+        if entry is not None and tiled(card) and _same(entry.card, card):
+            return None
+        if entry is not None and card.box.kind == "map":  # its card says whether it moved
+            words = words or (entry.card.cells.changed is None) is not (card.cells.changed is None)
         if entry is None or entry.card.box is not card.box or entry.card.cells.whole != card.cells.whole or words:
-            if entry is not None and words and _same(entry.card, card):
+            if entry is not None and words and card.box.kind != "map" and _same(entry.card, card):
                 return None
             self._entries[card.box.name] = _Entry(card, _painted(card, style))
             return QRectF(0, 0, card.box.width, card.box.height)
+        if tiled(card):
+            entry.card = card
+            painter = QPainter(entry.pixmap)
+            _paint_tiles(painter, card, style)
+            painter.end()
+            return card.box.grid
         differing = card.cells.differing(entry.card.cells)
         entry.card = card
         if not differing.any():
@@ -60,6 +72,31 @@ class CardCache:
         return first.united(last)
 
 
+def tiled(card: Card) -> bool:
+    """Whether the cells are colours alone that are painted as one image of tiles."""
+    cells = card.cells
+    return (
+        card.box.detail == COLOURS
+        and not card.box.as_image
+        and cells.held is None
+        and not cells.nothing
+        and not (cells.empty and card.box.kind != "map")
+    )
+
+
+def _paint_tiles(painter: QPainter, card: Card, style: Style) -> None:
+    image = tiles(card, style.palette, style.ramp(card.box.display), style.metrics.ratio)
+    painter.drawImage(card.box.grid.topLeft(), image)
+
+
+MOST_PIXELS = 4_000_000  # of a pixmap; a larger card is painted straight onto the screen, and only what is seen of it
+
+
+def too_large(width: float, height: float, ratio: float) -> bool:
+    """Whether a card of this size gets no pixmap."""
+    return width * height * ratio * ratio > MOST_PIXELS
+
+
 def _same(one: Card, other: Card) -> bool:
     return one.box is other.box and one.cells.whole == other.cells.whole and not other.cells.differing(one.cells).any()
 
@@ -70,6 +107,8 @@ def _painted(card: Card, style: Style) -> QPixmap:
     pixmap.setDevicePixelRatio(ratio)
     pixmap.fill(QColor(style.palette.band))
     painter = QPainter(pixmap)
-    paint_card(painter, card, style)
+    paint_card(painter, card, style, cells=not tiled(card))
+    if tiled(card):
+        _paint_tiles(painter, card, style)
     painter.end()
     return pixmap

@@ -9,13 +9,15 @@ from PySide6.QtCore import QPointF, QRectF
 
 from .marks import nearest_card
 from .metrics import BASE, LARGEST, SMALLEST, Metrics, measure
+from .sections import folding
 
 if TYPE_CHECKING:
     from .view import BenchView
 
 FIT = (9, 26)  # text heights that `fit` may choose
 SAVES = 0.87  # of the height: what a smaller text must come down to, to be worth it
-AT_FIRST = (11, 14)  # text heights of a bench that nobody has zoomed yet
+FOLDED = (12, 11, 10)  # text heights of a model that is folded at first: the largest at which it is wide enough
+AT_FIRST = (11, 17)  # text heights of a bench that nobody has zoomed yet
 
 
 class Camera:
@@ -82,15 +84,24 @@ class Camera:
         if not self.untouched:
             return
         view, ratio = self.view, self.view.viewport().devicePixelRatioF()
-        if view.content.fits(view.selection.head, view.room(), measure(AT_FIRST[0], ratio)):
+        if folding(view.trace):
+            self.px = next((px for px in FOLDED if self._wide_enough(px)), FOLDED[1])
+            return
+        if view.content.fits(view.selection, view.room(), measure(AT_FIRST[0], ratio)):
             px = self._fitting(*AT_FIRST)
         else:
             usual, smaller = (
-                view.content.layout_in(view.selection.head, view.room(), measure(size, ratio)).height
+                view.content.layout_in(view.selection, view.room(), measure(size, ratio)).height
                 for size in (BASE, BASE - 1)
             )
             px = BASE - 1 if smaller < SAVES * usual else BASE
         self.px = px
+
+    def _wide_enough(self, px: int) -> bool:
+        """Whether both columns of a folded model are in view at this text height."""
+        room = self.view.room()
+        metrics = measure(px, self.view.viewport().devicePixelRatioF())
+        return self.view.content.layout_in(self.view.selection, room, metrics).width <= room[0].width() - room[1] + 0.5
 
     def _fitting(self, low: int, high: int) -> int:
         """The largest text height from `low` to `high` at which everything is in view (`low` if none is)."""
@@ -98,7 +109,7 @@ class Camera:
         ratio = view.viewport().devicePixelRatioF()
         while low < high:
             px = (low + high + 1) // 2
-            if view.content.fits(view.selection.head, view.room(), measure(px, ratio)):
+            if view.content.fits(view.selection, view.room(), measure(px, ratio)):
                 low = px
             else:
                 high = px - 1

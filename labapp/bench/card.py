@@ -17,6 +17,9 @@ from .metrics import CHARS, Metrics
 DIGITS, COLOURS, FOLDED = "digits", "colours", "folded"
 CHIP_CHARS = 6
 WIDEST_WITH_DIGITS = 40  # a matrix with more columns or rows shows colours alone
+MOST_CELLS = 10_000  # that are painted one by one
+LARGE_MAP = 200  # rows or columns from which a map is an image
+MAP_CELLS, THUMB_CELLS = 8, 7  # of a map: with more rows or columns its cells are smaller
 LABEL_EMS = 6.0  # longest row label
 
 
@@ -47,6 +50,11 @@ class Box:
     chars: int
     caption: str = ""
 
+    @property
+    def as_image(self) -> bool:
+        """Whether the cells are so many or so small that they are painted as one image of colours."""
+        return self.detail == COLOURS and (len(self.rows) * len(self.cols) > MOST_CELLS or self.cell_width < 2.0)
+
     def cell(self, i: int, j: int) -> QRectF:
         """The rectangle of a cell."""
         return QRectF(
@@ -74,7 +82,8 @@ def box_of(trace: Trace, item: CardItem, m: Metrics) -> Box:
     """The box of one matrix at the given metrics."""
     matrix = trace[item.name]
     n, k = matrix.values.shape
-    symbol = labels.markup(matrix, trace.spec.enc_layers)
+    layers = max(trace.spec.enc_layers * trace.spec.encodes, trace.spec.dec_layers * trace.spec.decodes)
+    symbol = labels.markup(matrix, layers)
     natural = matrix.stem in ("natural", "held", "where")
     common: dict[str, object] = {
         "name": matrix.name,
@@ -90,6 +99,8 @@ def box_of(trace: Trace, item: CardItem, m: Metrics) -> Box:
     }
     if item.kind == "chip":
         return _chip(common, title_of(matrix), m)
+    if item.kind == "thumb":
+        return _map({**common, "kind": "map"}, n, k, labels.thumb_caption(matrix), m, THUMB_CELLS)
     if item.kind == "map":
         caption = labels.head_label(matrix.head) if matrix.head and not natural else title_of(matrix) or matrix.stem
         return _map(common, n, k, caption, m)
@@ -116,8 +127,11 @@ def _chip(common: dict[str, object], title: str, m: Metrics) -> Box:
     )
 
 
-def _map(common: dict[str, object], n: int, k: int, caption: str, m: Metrics) -> Box:
-    cell = m.map_cell if max(n, k) <= 8 else max(m.snap(m.map_cell * 8 / max(n, k)), m.snap(3.0))
+def _map(common: dict[str, object], n: int, k: int, caption: str, m: Metrics, most: int = MAP_CELLS) -> Box:
+    size = m.map_cell if most == MAP_CELLS else m.snap(m.px * 0.75)
+    cell = size if max(n, k) <= most else max(m.snap(size * most / max(n, k)), 1.0 / m.ratio)
+    if max(n, k) > LARGE_MAP:
+        cell = size * most / max(n, k)
     width = max(k * cell, m.small_text(caption)) + 2 * m.pad
     return Box(
         **common,  # type: ignore[arg-type]
@@ -126,7 +140,7 @@ def _map(common: dict[str, object], n: int, k: int, caption: str, m: Metrics) ->
         rows=("",) * n,
         cols=("",) * k,
         width=m.snap(width),
-        height=m.snap(n * cell + m.pad + m.note + m.px * 0.25),
+        height=m.snap(max(n * cell, m.px) + m.pad + m.note + m.px * 0.25),
         grid_x=m.snap((m.snap(width) - k * cell) / 2),
         grid_y=m.pad,
         cell_width=cell,
@@ -140,9 +154,13 @@ def _full(common: dict[str, object], title: str, rows: tuple[str, ...], cols: tu
     n, k = len(rows), len(cols)
     mask = common["display"] == "mask"
     large = max(n, k) > WIDEST_WITH_DIGITS
-    cell_w = m.map_cell if large else m.cell_height if mask else m.cell_width
-    cell_h = m.map_cell if large else m.cell_height
-    widest = max(map(m.label_text, rows), default=0.0)
+    cell_w = _large_cell(n, k, m) if large else m.cell_height if mask else m.cell_width
+    cell_h = _large_cell(n, k, m) if large else m.cell_height
+    if large:
+        rows, cols = _thinned(rows, cell_h, m.px * 1.1), _thinned(cols, cell_w, _widest(cols, m) + m.px * 0.5)
+    elif common["display"] == "ids":
+        cell_w = m.snap(m.cell_width * 0.75)
+    widest = _widest(rows, m)
     gutter = 0.0 if not any(rows) else max(min(widest, LABEL_EMS * m.px) + m.px * 0.5, m.px * 1.3)
     symbol = m.symbol.width(str(common["symbol"]))
     shape = m.small_text(str(common["shape"]))
@@ -161,7 +179,7 @@ def _full(common: dict[str, object], title: str, rows: tuple[str, ...], cols: tu
         detail=COLOURS if large or not m.digits else DIGITS,
         title=title,
         rows=tuple(m.shortened(text, LABEL_EMS * m.px) for text in rows),
-        cols=tuple(m.shortened(text, cell_w) for text in cols),
+        cols=cols if large else tuple(m.shortened(text, cell_w) for text in cols),
         width=width,
         height=m.snap(grid_y + n * cell_h + m.pad),
         grid_x=grid_x,
@@ -170,3 +188,22 @@ def _full(common: dict[str, object], title: str, rows: tuple[str, ...], cols: tu
         cell_height=cell_h,
         chars=CHARS,
     )
+
+
+def _large_cell(n: int, k: int, m: Metrics) -> float:
+    """A cell of a matrix that shows colours alone: smaller where there are many."""
+    return m.map_cell if max(n, k) <= 64 else max(m.snap(m.map_cell * 64 / max(n, k)), m.snap(3.0))
+
+
+def _widest(texts: tuple[str, ...], m: Metrics) -> float:
+    """The width of the widest label; of many, that of the longest."""
+    few = texts if len(texts) <= WIDEST_WITH_DIGITS else sorted(texts, key=len)[-5:]
+    return max(map(m.label_text, few), default=0.0)
+
+
+def _thinned(texts: tuple[str, ...], step: float, room: float) -> tuple[str, ...]:
+    """Labels so far apart that each has room; the others are empty."""
+    every = 1
+    while every * step < room:
+        every *= 2
+    return tuple(text if i % every == 0 else "" for i, text in enumerate(texts))

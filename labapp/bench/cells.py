@@ -1,7 +1,8 @@
 """Cells: what each cell of one matrix shows now, as plain arrays, made from a trace without painting.
 
-A cell is ordinary (a number on a colour of its map), hidden (the mask keeps it from the softmax) or odd (NaN, ±∞:
-never a colour of the map). Texts are made when a cell is painted.
+A cell is ordinary (a number on a colour of its map), hidden (a weight that the mask keeps at 0), veiled (a score
+that was computed before the mask hid it) or odd (NaN, ±∞: never a colour of the map). Texts are made when a cell is
+painted.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from labapp.theme import signed_steps, weight_steps
 from .metrics import CHARS
 from .scales import Scales
 
-ORDINARY, HIDDEN, ODD = 0, 1, 2
+ORDINARY, HIDDEN, ODD, VEILED = 0, 1, 2, 3
 Bools = NDArray[np.bool_]
 
 
@@ -79,6 +80,8 @@ class Cells:
         """How this matrix writes a number."""
         if self.display == "mask":
             return "1" if value else "0"
+        if self.display == "ids":
+            return f"{value:.0f}"
         if self.setting:
             return show(value, 4, significant=True)
         return cell_text(value, self.decimals, chars, self.leaf)
@@ -118,7 +121,8 @@ def cells_of(trace: Trace, name: str, scales: Scales, changed: Bools | None = No
         codes = np.where(finite, ORDINARY, ODD).astype(np.uint8)
         nothing = not finite.any()
     if hides is not None and hides.any():
-        codes = np.where(hides, HIDDEN, codes).astype(np.uint8)
+        veiled = display == "signed"  # scores stand before the mask: their numbers are real
+        codes = np.where(hides & (finite | (not veiled)), VEILED if veiled else HIDDEN, codes).astype(np.uint8)
         if display == "weights" or node.name.endswith(".S"):
             empty = tuple(int(i) for i in np.flatnonzero(hides.all(axis=1)))
     moved = changed is not None and bool(changed.any())

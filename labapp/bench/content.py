@@ -6,17 +6,17 @@ last act moved.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 from PySide6.QtCore import QSizeF
 
 from core.trace import Trace
+from labapp.selection import Selection
 
 from .card import Box, Card
 from .cells import Bools, Cells, cells_of
-from .layout import Bench, layout
+from .layout import layout
 from .metrics import Metrics
+from .places import Bench
 from .scales import Scales
 
 Room = tuple[QSizeF, float]  # the size of a view without scroll bars, and the width of one
@@ -57,35 +57,41 @@ class Content:
             self._cells.clear()
         self._before, self._acting = before, acting
 
-    def fit_into(self, heads: Mapping[str, int], room: Room, metrics: Metrics) -> bool:
+    def fit_into(self, looks: Selection, room: Room, metrics: Metrics) -> bool:
         """Lay out for a view of this room if that differs from what is there; whether it does."""
-        bench = self.layout_in(heads, room, metrics)
+        bench = self.layout_in(looks, room, metrics)
         if self._bench is bench:
             return False
         self._bench = bench
         return True
 
-    def layout_in(self, heads: Mapping[str, int], room: Room, metrics: Metrics) -> Bench:
+    def layout_in(self, looks: Selection, room: Room, metrics: Metrics) -> Bench:
         """The bench in the whole width of a view, or beside a scroll bar where it is taller than the view."""
         size, bar = room
-        beside = self._layout(heads, max(1.0, size.width() - bar), metrics)
-        return beside if beside.height > size.height() else self._layout(heads, size.width(), metrics)
+        beside = self._layout(looks, max(1.0, size.width() - bar), metrics)
+        return beside if beside.height > size.height() else self._layout(looks, size.width(), metrics)
 
-    def fits(self, heads: Mapping[str, int], room: Room, metrics: Metrics) -> bool:
+    def fits(self, looks: Selection, room: Room, metrics: Metrics) -> bool:
         """Whether the whole bench is in view without scroll bars."""
-        bench = self._layout(heads, room[0].width(), metrics)
+        bench = self._layout(looks, room[0].width(), metrics)
         return bench.height <= room[0].height() and bench.width <= room[0].width() + 0.5
 
-    def _layout(self, heads: Mapping[str, int], width: float, metrics: Metrics) -> Bench:
+    def _layout(self, looks: Selection, width: float, metrics: Metrics) -> Bench:
         """The last few layouts of this model are kept: a resize asks for the same ones again and again."""
         trace = self.trace
         words = trace.workspace.samples[trace.sample], tuple(trace.workspace.vocab.items())
-        structure = (trace.graph, trace.spec.scale, words, tuple(sorted(heads.items())))
+        structure = (
+            trace.graph,
+            trace.spec.scale,
+            words,
+            tuple(sorted(looks.head.items())),
+            tuple(sorted(looks.open.items())),
+        )
         if structure != self._structure:
             self._layouts.clear()
             self._structure = structure
         key = (width, metrics.px, metrics.ratio)
-        found = self._layouts.pop(key, None) or layout(trace, heads, width, metrics)
+        found = self._layouts.pop(key, None) or layout(trace, looks.head, width, metrics, looks.open)
         self._layouts[key] = found  # the latest last
         if len(self._layouts) > LAYOUTS_KEPT:
             del self._layouts[next(iter(self._layouts))]

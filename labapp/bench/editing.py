@@ -8,12 +8,14 @@ from PySide6.QtCore import QCoreApplication
 
 from core.graph import LEAF
 from core.problem import QT_TRANSLATE_NOOP, Problem
+from core.samples import DERIVED
 from core.trace import Matrix, Trace
 from labapp.document import Document
 from labapp.names import symbol_of
 from labapp.text import act, sentence
 
 MOST_SOURCES = 8
+WHOLE = ("set.query_offset", "set.pos_offset", "set.window")  # settings that are whole numbers
 PIXEL = 0.01  # what a pixel of dragging is worth for numbers around 1
 FINE = 0.1  # of that, with Shift
 SNAP = 0.1  # grid of Ctrl
@@ -46,6 +48,12 @@ def refusal(trace: Trace, name: str) -> str:
         text = QCoreApplication.translate(
             "Bench", "{symbol} is 1/√d_k with scaling on and 1 without: change d_k or the switch in the model panel."
         )
+        return text.format(symbol=symbol)
+    if matrix.stem in DERIVED:
+        text = QCoreApplication.translate("Bench", "{symbol} follows from the tokens of the sample: change those.")
+        return text.format(symbol=symbol)
+    if matrix.op == LEAF and matrix.role == "setting":
+        text = QCoreApplication.translate("Bench", "{symbol} follows from fields of the model panel: change those.")
         return text.format(symbol=symbol)
     if matrix.display == "mask":
         text = QCoreApplication.translate(
@@ -95,7 +103,7 @@ def set_cell(document: Document, name: str, i: int, j: int, value: float) -> str
 
 def stepped(matrix: Matrix, value: float, steps: int) -> float:
     """The value after some steps of the keys."""
-    if matrix.name == "set.query_offset":
+    if matrix.name in WHOLE:
         return value + steps
     if matrix.name == "set.eps":
         return float(f"{value * 10.0 ** (steps / 10):.3g}") if value > 0 else 1e-6
@@ -104,7 +112,7 @@ def stepped(matrix: Matrix, value: float, steps: int) -> float:
 
 def dragged(matrix: Matrix, start: float, pixels: float, fine: bool, snap: bool) -> float:
     """The value after dragging `pixels` sideways from a cell that showed `start`."""
-    if matrix.name == "set.query_offset":
+    if matrix.name in WHOLE:
         return float(round(start + pixels / 16))
     if matrix.name == "set.eps":
         base = start if start > 0 else 1e-9

@@ -6,13 +6,14 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF
 
-from .layout import Bench
+from .places import Bench
 
 
 @dataclass(frozen=True)
 class Hit:
     """`kind`: "cell", "row" (a row label), "card" (elsewhere on a card), "map" (another head's map),
-    "head" (`name` the part, `i` the head), "band", or "" for nothing. `name` is a matrix but for "head"."""
+    "head" (`name` the part, `i` the head), "fold" (`name` the section that a click folds or unfolds), "band", or ""
+    for nothing. `name` is a matrix but for "head" and "fold"."""
 
     kind: str = ""
     name: str = ""
@@ -32,6 +33,9 @@ def hit(bench: Bench, point: QPointF) -> Hit:
             for segment in band.switch:
                 if segment.rect.contains(point):
                     return Hit("head", band.part, segment.head)
+            if band.section and band.rect.contains(point):
+                if band.folded or band.title_line(bench.metrics).contains(point):
+                    return Hit("fold", band.section)
             if band.rect.contains(point):
                 return Hit("band")
         return Hit()

@@ -8,12 +8,14 @@ from core.numbers import exact, show
 from core.trace import Matrix, Trace
 from labapp.names import symbol_of, title_of
 
+from . import labels
 from .cells import ODD, Cells, natural_value
 from .content import Content
 from .editing import equation
 from .hit import Hit
+from .sections import rises
 
-AXES = ("src", "tgt")  # axes whose labels are tokens
+AXES = ("src", "tgt", "kv")  # axes whose labels are tokens
 
 
 def axis_word(axis: str) -> str:
@@ -21,6 +23,11 @@ def axis_word(axis: str) -> str:
     return {
         "src": QCoreApplication.translate("Bench", "token"),
         "tgt": QCoreApplication.translate("Bench", "token"),
+        "kv": QCoreApplication.translate("Bench", "token"),
+        "src_vocab": QCoreApplication.translate("Bench", "word"),
+        "tgt_vocab": QCoreApplication.translate("Bench", "word"),
+        "position": QCoreApplication.translate("Bench", "position"),
+        "distance": QCoreApplication.translate("Bench", "distance"),
         "feature": QCoreApplication.translate("Bench", "feature"),
         "hidden": QCoreApplication.translate("Bench", "hidden unit"),
         "key": QCoreApplication.translate("Bench", "component"),
@@ -34,6 +41,13 @@ def cell_words(trace: Trace, name: str, i: int, j: int) -> str:
     matrix = trace[name]
     value = show(float(matrix.values[i, j]), 4, significant=True)
     symbol = str(symbol_of(matrix))
+    if matrix.stem in ("valid", "label_counts"):
+        return _counts(matrix, i, j)
+    if matrix.display == "ids":
+        return _token(trace, matrix, i)
+    if matrix.display == "weights" and matrix.mask is None:  # of the vocabulary head
+        text = QCoreApplication.translate("Bench", "after {token} comes {word} with probability {value}")
+        return text.format(token=matrix.rows[i], word=matrix.cols[j], value=value)
     if matrix.display == "mask" and matrix.mask is None and matrix.stem != "where":
         text = (
             QCoreApplication.translate("Bench", "{symbol}: query {query} may read key {key}")
@@ -50,12 +64,44 @@ def cell_words(trace: Trace, name: str, i: int, j: int) -> str:
     return f"{symbol}: {place(matrix, i, j)} = {value}" if matrix.values.size > 1 else f"{symbol} = {value}"
 
 
+def _counts(matrix: Matrix, i: int, j: int) -> str:
+    """Whether a token is no padding, or a row's label counts."""
+    label = matrix.cols[j] if matrix.stem == "valid" else matrix.rows[i]
+    if matrix.stem == "valid":
+        text = (
+            QCoreApplication.translate("Bench", "{label} is a token")
+            if matrix.values[i, j]
+            else QCoreApplication.translate("Bench", "{label} is padding")
+        )
+    else:
+        text = (
+            QCoreApplication.translate("Bench", "the label of row {label} counts in the loss")
+            if matrix.values[i, j]
+            else QCoreApplication.translate("Bench", "the label of row {label} does not count in the loss")
+        )
+    return text.format(label=label)
+
+
+def _token(trace: Trace, matrix: Matrix, i: int) -> str:
+    """Which token of the vocabulary an id is."""
+    number = int(matrix.values[i, 0])
+    words = trace.workspace.vocab.get("src" if matrix.name.startswith("src.") else "tgt", ())
+    word = words[number] if 0 <= number < len(words) else ""
+    if matrix.stem == "labels":
+        text = QCoreApplication.translate("Bench", "after {token} comes {word}: id {number}")
+    else:
+        text = QCoreApplication.translate("Bench", "{token} has the id {number}")
+    return text.format(token=matrix.rows[i], word=word, number=number)
+
+
 def cell_place(trace: Trace, name: str, i: int, j: int) -> str:
     """The name of a cell for a screen reader: matrix, title, row and column by their labels."""
     matrix = trace[name]
     words = [str(symbol_of(matrix)), title_of(matrix), place(matrix, i, j)]
-    if matrix.layer is not None and trace.spec.enc_layers > 1:
-        words.insert(0, QCoreApplication.translate("Bench", "layer {layer}").format(layer=matrix.layer))
+    if matrix.layer is not None and rises(trace.spec):
+        stack = "dec" if matrix.name.startswith("dec") else "enc"
+        two = trace.spec.encodes and trace.spec.decodes
+        words.insert(0, labels.layer_title(stack, matrix.layer, "", two, True))
     return ", ".join(word for word in words if word)
 
 
@@ -81,11 +127,11 @@ def cell_tip(trace: Trace, name: str, i: int, j: int) -> str:
     matrix = trace[name]
     lines = [cell_words(trace, name, i, j)]
     number = exact(float(matrix.values[i, j]))
-    if matrix.display != "mask":
+    if matrix.display not in ("mask", "ids"):
         lines.append(QCoreApplication.translate("Bench", "exactly {number}").format(number=number))
-    hidden = trace.hidden(name)
-    if hidden is not None and hidden[i, j]:
-        lines.append(hidden_reason(trace, matrix, i, j))
+    rules = trace.hidden_by(name, i, j) if matrix.mask is not None or ".mask" in name else ()
+    if rules:
+        lines.append(hidden_reason(rules))
     natural = natural_value(trace, matrix, i, j)
     if natural is not None:
         text = QCoreApplication.translate("Bench", "pinned; naturally {number}")
@@ -93,16 +139,19 @@ def cell_tip(trace: Trace, name: str, i: int, j: int) -> str:
     return "\n".join(lines)
 
 
-def hidden_reason(trace: Trace, matrix: Matrix, i: int, j: int) -> str:
-    """Which rule of the mask hides a cell."""
-    assert matrix.mask is not None
-    rules = [name for name in trace if name.startswith(matrix.mask + ".") and trace[name].display == "mask"]
-    blocking = [trace[name].stem for name in rules if trace[name].values[i, j] == 0]
-    if "causal" in blocking:
-        return QCoreApplication.translate(
-            "Bench", "hidden by the causal rule: the key comes after the query; softmax leaves it out"
-        )
-    return QCoreApplication.translate("Bench", "hidden by the mask; softmax leaves it out")
+def hidden_reason(rules: tuple[str, ...]) -> str:
+    """Which rules of the mask hide a cell (as `Trace.hidden_by` names them), in words."""
+    words = {
+        "causal": QCoreApplication.translate("Bench", "by the causal rule: the key comes after the query"),
+        "window": QCoreApplication.translate("Bench", "by the window: the key is too far back"),
+        "padding": QCoreApplication.translate("Bench", "by the padding rule: the key is padding"),
+        "custom": QCoreApplication.translate("Bench", "by the mask painted by hand"),
+        "pin": QCoreApplication.translate("Bench", "by a pin on the mask"),
+    }
+    reasons = QCoreApplication.translate("Bench", "; ").join(words[rule] for rule in rules if rule in words)
+    if not reasons:
+        return QCoreApplication.translate("Bench", "hidden by the mask; softmax leaves it out")
+    return QCoreApplication.translate("Bench", "hidden {reasons}; softmax leaves it out").format(reasons=reasons)
 
 
 def card_tip(trace: Trace, name: str, cells: Cells) -> str:
@@ -125,6 +174,7 @@ def card_tip(trace: Trace, name: str, cells: Cells) -> str:
         count = int(cells.changed.sum())
         text = QCoreApplication.translate("Bench", "bold with a corner: changed by the last act ({count} cells)")
         lines.append(text.format(count=count))
+    lines.append(QCoreApplication.translate("Bench", "double click here: as large as the view, and back"))
     if matrix.editable:
         lines.append(QCoreApplication.translate("Bench", "drag a number sideways, or double-click and type"))
     return "\n".join(lines)
@@ -140,6 +190,8 @@ def tip(content: Content, found: Hit) -> str:
     if found.kind == "row":
         text = QCoreApplication.translate("Bench", "follow row {label} through every matrix (Esc stops)")
         return text.format(label=trace[found.name].rows[found.i])
+    if found.kind == "fold":
+        return QCoreApplication.translate("Bench", "fold or unfold (keys [ and ])")
     if found.kind == "head":
         if found.i in trace.spec.heads_off:
             return QCoreApplication.translate("Bench", "show head {number} (off: its H is 0)").format(number=found.i)

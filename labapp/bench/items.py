@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class CardItem:
-    """One matrix. `kind`: "card" with its header and labels, "chip" on one line, "map" small and without digits."""
+    """One matrix. `kind`: "card" with its header and labels, "chip" on one line, "map" small and without digits,
+    "thumb" a smaller map on a folded band."""
 
     name: str
     kind: str = "card"
@@ -22,13 +23,20 @@ class GlyphItem:
 
 
 @dataclass(frozen=True)
+class BarsItem:
+    """The largest numbers of one row of a matrix as bars with their column labels: the row that is followed."""
+
+    name: str
+
+
+@dataclass(frozen=True)
 class StackItem:
     """Items below each other, read downward; `lying`, beside each other, closer than neighbours.
 
     A loose one lies on its side where that makes the band lower.
     """
 
-    items: tuple[CardItem | GlyphItem, ...]
+    items: tuple[CardItem | GlyphItem | BarsItem, ...]
     loose: bool = False
     lying: bool = False
 
@@ -38,12 +46,16 @@ class BreakItem:
     """A place where a row that is too long is best broken."""
 
 
-Item = CardItem | GlyphItem | StackItem | BreakItem
+Item = CardItem | GlyphItem | BarsItem | StackItem | BreakItem
 
 
 @dataclass(frozen=True)
 class BandPlan:
-    """One band: `heads` are the switch's choices, `part` the attention they belong to ("" for no switch)."""
+    """One band: `heads` are the switch's choices, `part` the attention they belong to ("" for no switch).
+
+    `section` is the piece of the model it folds with ("enc1", "src", "out"; "" folds never), `place` the part it shows
+    ("enc1.self"), `wire` whether the memory leaves here ("from") or arrives ("to").
+    """
 
     title: str
     subtitle: str
@@ -52,6 +64,10 @@ class BandPlan:
     heads: tuple[int, ...] = ()
     shown: int = 0
     legend: bool = False
+    section: str = ""
+    folded: bool = False
+    place: str = ""
+    wire: str = ""
 
     @property
     def names(self) -> tuple[str, ...]:

@@ -9,7 +9,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent
 
 from .editing import refusal, set_cell, stepped
-from .layout import Placed
+from .places import Placed
 
 if TYPE_CHECKING:
     from .view import BenchView
@@ -79,6 +79,8 @@ class Keys:
         if key in (Key.Key_PageUp, Key.Key_PageDown):
             self._page(key == Key.Key_PageDown)
             return True
+        if key in (Key.Key_BracketLeft, Key.Key_BracketRight):
+            return view.navigator.turn_here(key == Key.Key_BracketRight)
         cell = view.selection.cell
         if cell is None:
             return False
@@ -88,6 +90,8 @@ class Keys:
             self._set(0.0)
         elif key == Key.Key_F and not shift:
             self._follow()
+        elif key == Key.Key_Z and not shift:
+            view.navigator.enlarge(cell[0])
         elif key == Key.Key_H:
             view.turn_head(-1 if shift else 1)
         elif starts_number(text):

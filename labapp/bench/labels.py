@@ -19,7 +19,7 @@ def markup(matrix: Matrix, layers: int = 1) -> str:
     """The matrix's symbol as markup; in a model of several layers a stream's result tells its layer."""
     symbol = symbol_of(matrix)
     high = symbol.sup
-    if layers > 1 and not high and matrix.layer and str(symbol) in ("U", "C", "Z"):
+    if layers > 1 and not high and matrix.layer and symbol.base in ("U", "C", "Z"):
         high = f"({matrix.layer})"
     return symbol.base + (f"_{{{symbol.sub}}}" if symbol.sub else "") + (f"^{{{high}}}" if high else "")
 
@@ -29,7 +29,14 @@ def band_title(kind: str) -> str:
     return {
         "projections": QCoreApplication.translate("Bench", "Projections"),
         "input": QCoreApplication.translate("Bench", "Input and projections"),
+        "given": QCoreApplication.translate("Bench", "Queries, keys and values"),
+        "cross_projections": QCoreApplication.translate("Bench", "Cross-attention: projections"),
         "attention": QCoreApplication.translate("Bench", "Attention"),
+        "self_attention": QCoreApplication.translate("Bench", "Self-attention"),
+        "masked_attention": QCoreApplication.translate("Bench", "Masked self-attention"),
+        "cross_attention": QCoreApplication.translate("Bench", "Cross-attention"),
+        "head": QCoreApplication.translate("Bench", "Vocabulary head"),
+        "loss": QCoreApplication.translate("Bench", "Loss"),
         "norm": QCoreApplication.translate("Bench", "Norm"),
         "add": QCoreApplication.translate("Bench", "Add"),
         "add_norm": QCoreApplication.translate("Bench", "Add & Norm"),
@@ -39,9 +46,98 @@ def band_title(kind: str) -> str:
     }[kind]
 
 
-def layer_title(layer: int, title: str) -> str:
-    """The title of a band in a model of several layers."""
-    return QCoreApplication.translate("Bench", "Layer {layer} · {title}").format(layer=layer, title=title)
+def layer_title(stack: str, layer: int, title: str, two_stacks: bool, several: bool) -> str:
+    """The title of a band, after its layer where there are several; `title` "" names the layer alone."""
+    if two_stacks and stack == "dec":
+        place = QCoreApplication.translate("Bench", "Decoder layer {layer}")
+    elif two_stacks:
+        place = QCoreApplication.translate("Bench", "Encoder layer {layer}")
+    elif several or not title:
+        place = QCoreApplication.translate("Bench", "Layer {layer}")
+    else:
+        return title
+    name = place.format(layer=layer)
+    return f"{name} · {title}" if title else name
+
+
+def text_title(side: str, several: bool) -> str:
+    """The title of the band where text becomes rows."""
+    if side == "kv":
+        return QCoreApplication.translate("Bench", "Keys and values: text to rows")
+    if not several:
+        return QCoreApplication.translate("Bench", "Text to rows")
+    if side == "tgt":
+        return QCoreApplication.translate("Bench", "Target: text to rows")
+    return QCoreApplication.translate("Bench", "Source: text to rows")
+
+
+def text_subtitle(spec: ModelSpec) -> str:
+    """What happens to a token before the first layer."""
+    if spec.inputs == "rows":
+        return QCoreApplication.translate("Bench", "rows of numbers, positions added")
+    if spec.pos in ("sinusoidal", "learned"):
+        return QCoreApplication.translate("Bench", "string, id, row of the table, positions added")
+    return QCoreApplication.translate("Bench", "string, id, row of the table")
+
+
+def rows_subtitle() -> str:
+    return QCoreApplication.translate("Bench", "which tokens are no padding")
+
+
+def final_norm_title(stack: str, two_stacks: bool) -> str:
+    if not two_stacks:
+        return QCoreApplication.translate("Bench", "Final norm")
+    if stack == "dec":
+        return QCoreApplication.translate("Bench", "Decoder: final norm")
+    return QCoreApplication.translate("Bench", "Encoder: final norm")
+
+
+def head_subtitle(trace: Trace) -> str:
+    """What the head predicts."""
+    if "tgt.labels" in trace:
+        return QCoreApplication.translate("Bench", "each row says which token comes next")
+    return QCoreApplication.translate("Bench", "each row over the vocabulary")
+
+
+def loss_subtitle() -> str:
+    return QCoreApplication.translate("Bench", "the label of a row is the next token; padding does not count")
+
+
+def folded_subtitle(spec: ModelSpec) -> str:
+    """On a folded layer."""
+    return QCoreApplication.translate("Bench", "folded: attention maps and output")
+
+
+def bars_title(token: str) -> str:
+    """Over the bars of one row's probabilities."""
+    return QCoreApplication.translate("Bench", "next token after “{token}”").format(token=token)
+
+
+def off() -> str:
+    """On a sublayer that is off."""
+    return QCoreApplication.translate("Bench", "off: gives 0")
+
+
+def given_subtitle() -> str:
+    return QCoreApplication.translate("Bench", "given as numbers, not projected")
+
+
+def cross_subtitle() -> str:
+    return QCoreApplication.translate("Bench", "queries from the target, keys and values from memory")
+
+
+def two_sources_subtitle() -> str:
+    return QCoreApplication.translate("Bench", "queries from one sequence, keys and values from another")
+
+
+def by_position() -> str:
+    """Below the glyph of RoPE."""
+    return QCoreApplication.translate("Bench", "by position")
+
+
+def over_vocabulary() -> str:
+    """Which way the last softmax runs, below its glyph."""
+    return QCoreApplication.translate("Bench", "vocabulary →")
 
 
 def norm_name(spec: ModelSpec) -> str:
@@ -53,10 +149,21 @@ def projections_subtitle() -> str:
     return QCoreApplication.translate("Bench", "each head asks with Q, offers K and gives V")
 
 
-def attention_subtitle(trace: Trace, off: bool) -> str:
+def rule_name(stem: str) -> str:
+    """A rule of a mask in a word."""
+    return {
+        "causal": QCoreApplication.translate("Bench", "causal"),
+        "window": QCoreApplication.translate("Bench", "window"),
+        "padding": QCoreApplication.translate("Bench", "padding"),
+        "custom": QCoreApplication.translate("Bench", "custom"),
+    }.get(stem, stem)
+
+
+def attention_subtitle(trace: Trace, part: str, off: bool) -> str:
     """The mask's rules, the scale, and whether the shown head is off."""
     spec = trace.spec
-    rules = [QCoreApplication.translate("Bench", "causal")] if spec.causal else []
+    stems = ("causal", "window", "padding", "custom")
+    rules = [rule_name(stem) for stem in stems if f"{part}.mask.{stem}" in trace]
     mask = ", ".join(rules) if rules else QCoreApplication.translate("Bench", "none")
     pieces = [QCoreApplication.translate("Bench", "mask: {rules}").format(rules=mask)]
     if spec.scale:
@@ -80,14 +187,14 @@ def add_subtitle(spec: ModelSpec, equation: str) -> str:
 
 
 def ffn_subtitle(spec: ModelSpec) -> str:
-    if not spec.ffn:
-        return QCoreApplication.translate("Bench", "off: gives 0")
     words = QCoreApplication.translate("Bench", "each row alone, the same weights")
     return words + SEPARATOR + activation(spec)
 
 
 def activation(spec: ModelSpec) -> str:
-    return {"relu": "ReLU", "gelu_erf": "GELU", "gelu_tanh": "GELU (tanh)"}[spec.act]
+    return {"relu": "ReLU", "gelu_erf": "GELU", "gelu_tanh": "GELU (tanh)"}.get(
+        spec.act, QCoreApplication.translate("Bench", "no activation")
+    )
 
 
 def over_keys() -> str:
@@ -140,3 +247,12 @@ def no_visible_key() -> tuple[str, ...]:
 def no_finite_value() -> tuple[str, ...]:
     """On a matrix of NaN and ∞ alone; the longest that fits is shown."""
     return (QCoreApplication.translate("Bench", "no finite value"), "NaN")
+
+
+def thumb_caption(matrix: Matrix) -> str:
+    """Below a small map on a folded band: its symbol, and which attention it belongs to."""
+    written = symbol_of(matrix)
+    symbol = str(written) if not written.sub or written.sub.isdigit() else written.base + written.sub
+    if matrix.display == "weights" and ".cross." in matrix.name:
+        return QCoreApplication.translate("Bench", "cross {symbol}").format(symbol=symbol)
+    return symbol

@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from itertools import pairwise, product
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -13,100 +12,83 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from core.trace import Trace
 
 from . import labels
-from .card import Box, box_of
-from .items import BandPlan, BreakItem, CardItem, GlyphItem, Item, StackItem
-from .layout_bands import plan
+from .card import LABEL_EMS, Box, box_of
+from .items import BandPlan, BarsItem, BreakItem, CardItem, GlyphItem, Item, StackItem
+from .layout_bands import Columns, plan
 from .metrics import Metrics
+from .places import Band, Bars, Bench, Glyph, Placed, Segment
 from .richtext import metrics as font_metrics
+from .wires import wires
 
 MARGINS = 0.75  # around the bands, in text heights
 STRETCH = 2.0  # most that a gap may grow, in text heights
 MOST_LOOSE = 5  # stacks of a band that are tried standing and lying
+BETWEEN = 1.7  # between two columns: room for the memory's way
+NARROW, SHARE = (15.5, 25.0), 0.28  # width of a column where all is folded: in text heights, of the view
+LEAST = 30.0  # width of a column with something open
+BARS = 8  # most bars of a row
 BREAK_COST = 0.5  # of a row's height: rows are broken at the places meant for it where that costs little
 
 
-@dataclass(frozen=True, eq=False)
-class Placed:
-    """A card on the bench."""
+def layout(
+    trace: Trace,
+    heads: Mapping[str, int],
+    width: float,
+    metrics: Metrics,
+    chosen: Mapping[str, bool] | None = None,
+) -> Bench:
+    """Lay out the bands of `trace` in `width`; wider only where a single card is wider than that.
 
-    box: Box
-    at: QPointF
-
-    @cached_property
-    def rect(self) -> QRectF:
-        return QRectF(self.at.x(), self.at.y(), self.box.width, self.box.height)
-
-    def cell(self, i: int, j: int) -> QRectF:
-        return self.box.cell(i, j).translated(self.at)
-
-
-@dataclass(frozen=True)
-class Glyph:
-    """An operation on the bench; `width` of its markup and its note decide `rect`."""
-
-    rect: QRectF
-    markup: str
-    note: str
-    small: bool = False  # between the cards of a stack
-
-
-@dataclass(frozen=True)
-class Segment:
-    """One choice of a head switch."""
-
-    rect: QRectF
-    text: str
-    head: int
-    shown: bool
-
-
-@dataclass(frozen=True)
-class Band:
-    """A rounded panel with its title line; `switch` may be empty, `legend` None."""
-
-    rect: QRectF
-    title: str
-    title_at: QPointF
-    subtitle: str
-    subtitle_at: QPointF
-    part: str
-    switch: tuple[Segment, ...]
-    word_at: QPointF
-    legend: str
-    legend_rect: QRectF
-    names: tuple[str, ...]
-
-
-@dataclass(frozen=True, eq=False)
-class Bench:
-    """Everything that has a place. `cards` is in reading order."""
-
-    metrics: Metrics
-    width: float
-    height: float
-    bands: tuple[Band, ...]
-    glyphs: tuple[Glyph, ...]
-    cards: dict[str, Placed]
-
-    def card_at(self, point: QPointF) -> Placed | None:
-        return next((placed for placed in self.cards.values() if placed.rect.contains(point)), None)
-
-
-def layout(trace: Trace, heads: Mapping[str, int], width: float, metrics: Metrics) -> Bench:
-    """Lay out the bands of `trace` in `width`; wider only where a single card is wider than that."""
-    columns = plan(trace, heads)
-    margin = metrics.snap(metrics.px * MARGINS)
-    column_width = (width - margin * (len(columns) + 1)) / len(columns)
+    `chosen` says which sections are folded or open. A column where everything is folded is narrow, the others share
+    what is left.
+    """
+    columns = plan(trace, heads, chosen)
     placer = _Placer(trace, metrics)
+    margin = metrics.snap(metrics.px * MARGINS)
+    between = metrics.snap(metrics.px * (BETWEEN if len(columns) > 1 else MARGINS))
+    widths = _widths(placer, columns, width - 2 * margin - between * (len(columns) - 1), metrics)
     x, bottom = margin, 0.0
-    for bands in columns:
+    for bands, wide in zip(columns, widths, strict=True):
         y = margin
-        need = max(column_width, *(placer.needs(band) for band in bands)) if bands else column_width
+        farthest = x + wide
         for band in bands:
-            y += placer.band(band, x, y, metrics.snap(need)) + metrics.band_gap
-        x += metrics.snap(need) + margin
+            own = wide if (needs := placer.needs(band)) <= wide else metrics.snap(needs)
+            y += placer.band(band, x, y, own, min(own, wide)) + metrics.band_gap
+            farthest = max(farthest, x + own)
+        x = farthest + between
         bottom = max(bottom, y - metrics.band_gap + margin)
-    return Bench(metrics, max(width, x), bottom, tuple(placer.bands), tuple(placer.glyphs), placer.cards)
+    drawn = wires(placer.bands, placer.wired, metrics) if len(columns) > 1 else ()
+    right = x - between + margin
+    return Bench(
+        metrics,
+        max(width, right),
+        bottom,
+        tuple(placer.bands),
+        tuple(placer.glyphs),
+        placer.cards,
+        tuple(placer.bars),
+        drawn,
+    )
+
+
+def _widths(placer: _Placer, columns: Columns, width: float, m: Metrics) -> list[float]:
+    """The widths of the columns: those that are wholly folded as narrow as is comfortable."""
+    folded = [bool(bands) and all(band.folded for band in bands) for bands in columns]
+    if len(columns) == 1 or all(folded):
+        return [m.snap(max(width / len(columns), m.px * LEAST))] * len(columns)
+    comfortable = min(max(width * SHARE, m.px * NARROW[0]), m.px * NARROW[1])
+    narrow = [
+        m.snap(max(comfortable, *(placer.needs(band) for band in bands))) if is_folded else 0.0
+        for bands, is_folded in zip(columns, folded, strict=True)
+    ]
+    wanted = max(placer.needs(band) for bands, wide in zip(columns, narrow, strict=True) if not wide for band in bands)
+    if (width - sum(narrow)) / folded.count(False) < wanted:  # something open is wider than what is left
+        narrow = [
+            m.snap(max(m.px * NARROW[0], *(placer.needs(band) for band in bands))) if wide else 0.0
+            for bands, wide in zip(columns, narrow, strict=True)
+        ]
+    share = m.snap(max((width - sum(narrow)) / folded.count(False), m.px * LEAST))
+    return [wide or share for wide in narrow]
 
 
 @dataclass
@@ -121,7 +103,7 @@ class _Group:
 
 @dataclass
 class _Sized:
-    item: CardItem | GlyphItem | StackItem
+    item: CardItem | GlyphItem | BarsItem | StackItem
     width: float
     height: float
     parts: list[_Sized] = field(default_factory=list)
@@ -144,8 +126,10 @@ class _Placer:
         self.bands: list[Band] = []
         self.glyphs: list[Glyph] = []
         self.cards: dict[str, Placed] = {}
+        self.bars: list[Bars] = []
+        self.wired: list[str] = []  # of each band: whether the memory leaves it or arrives
         self._groups: dict[int, list[_Group]] = {}
-        self._sizes: dict[tuple[CardItem | GlyphItem | StackItem, bool], _Sized] = {}
+        self._sizes: dict[tuple[CardItem | GlyphItem | BarsItem | StackItem, bool], _Sized] = {}
 
     # sizes
 
@@ -195,13 +179,13 @@ class _Placer:
         width = sum(item.width for item in items) + self.m.gap * (len(items) - 1)
         return _Group(items, width, max(item.height for item in items), preferred)
 
-    def sized(self, item: CardItem | GlyphItem | StackItem, small: bool = False) -> _Sized:
+    def sized(self, item: CardItem | GlyphItem | BarsItem | StackItem, small: bool = False) -> _Sized:
         found = self._sizes.get((item, small))
         if found is None:
             found = self._sizes[item, small] = self._measured(item, small)
         return found
 
-    def _measured(self, item: CardItem | GlyphItem | StackItem, small: bool) -> _Sized:
+    def _measured(self, item: CardItem | GlyphItem | BarsItem | StackItem, small: bool) -> _Sized:
         m = self.m
         if isinstance(item, CardItem):
             box = box_of(self.trace, item, m)
@@ -211,6 +195,11 @@ class _Placer:
             height = font_metrics(pen.base).height() * (0.8 if small else 1.0)
             width = max(pen.width(item.markup), m.small_text(item.note))
             return _Sized(item, m.snap(width), m.snap(height + (m.note if item.note else 0.0)))
+        if isinstance(item, BarsItem):
+            count = min(BARS, self.trace.graph[item.name].shape[1])
+            labels_width = min(max(map(m.label_text, self.trace[item.name].cols), default=0.0), LABEL_EMS * m.px)
+            width = max(labels_width + m.px * 9.0, m.small_text(labels.bars_title("M" * 8)))
+            return _Sized(item, m.snap(width), m.snap(count * m.px * 1.5 + m.px * 2.0))
         parts = [self.sized(part, small=isinstance(part, GlyphItem) and k > 0) for k, part in enumerate(item.items)]
         gap = self._stack_gap(parts)
         if item.lying:
@@ -253,16 +242,17 @@ class _Placer:
             return 0.0
         return BREAK_COST if len(groups[start].items) > 1 else 2 * BREAK_COST  # two: before an operation
 
-    def band(self, band: BandPlan, x: float, y: float, width: float) -> float:
-        """Place one band and all that is on it; its height."""
+    def band(self, band: BandPlan, x: float, y: float, width: float, flow: float) -> float:
+        """Place one band of this width and all that is on it, its rows at most as long as `flow`; its height."""
         m = self.m
-        inner = width - 2 * m.band_pad
+        inner = flow - 2 * m.band_pad
         at = y + m.band_title
         for number, row in enumerate(self.flow(band, inner)):
             at += m.gap if number else 0.0
             at += self.row(row, x + m.band_pad, at, inner)
         height = m.snap(at + m.band_pad - y)
         self.bands.append(self.titled(band, QRectF(x, y, width, height)))
+        self.wired.append(band.wire)
         return height
 
     def row(self, groups: list[_Group], x: float, y: float, inner: float) -> float:
@@ -284,6 +274,9 @@ class _Placer:
             self.cards[sized.box.name] = Placed(sized.box, QPointF(x, y))
         elif isinstance(item, GlyphItem):
             self.glyphs.append(Glyph(QRectF(x, y, sized.width, sized.height), item.markup, item.note, small))
+        elif isinstance(item, BarsItem):
+            shape = self.trace.graph[item.name].shape
+            self.bars.append(Bars(QRectF(x, y, sized.width, sized.height), item.name, min(BARS, shape[1])))
         elif isinstance(item, StackItem):
             gap = self._stack_gap(sized.parts)
             if item.lying:
@@ -302,6 +295,10 @@ class _Placer:
         m = self.m
         baseline = m.snap(rect.y() + m.px * 1.42)
         x = rect.x() + m.band_pad
+        mark = QRectF()
+        if band.section:
+            mark = QRectF(x, m.snap(rect.y() + m.px * 0.55), m.px, m.px)
+            x += m.px * 1.25
         title_at = QPointF(x, baseline)
         x += font_metrics(m.title).horizontalAdvance(band.title) + m.px * 0.9
         word_at = QPointF(x, baseline)
@@ -313,6 +310,8 @@ class _Placer:
         subtitle_at = QPointF(x, baseline)
         room = max(0.0, rect.right() - m.band_pad - x)
         subtitle = font_metrics(m.ui).elidedText(band.subtitle, Qt.TextElideMode.ElideRight, room)
+        if band.folded and subtitle != band.subtitle:
+            subtitle = ""
         x += m.text(subtitle) + m.px
         legend, legend_rect = "", QRectF()
         if band.legend:
@@ -332,6 +331,10 @@ class _Placer:
             legend,
             legend_rect,
             band.names,
+            band.section,
+            band.folded,
+            band.place,
+            mark,
         )
 
     def switch(self, band: BandPlan, x: float, y: float) -> tuple[float, list[Segment]]:

@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
-from .layout import Bench, Placed
+from .card import COLOURS
 from .paint import Style, paint_row_label
+from .places import Bench, Placed
 from .richtext import metrics as font_metrics
 
 
@@ -81,6 +82,7 @@ def _paint_row(painter: QPainter, placed: Placed, i: int, style: Style, whole: b
     painter.setPen(pen)
     inset = pen.widthF() / 2
     last = len(box.cols) - 1
+    whole = whole or box.detail == COLOURS
     cells = [placed.cell(i, 0).united(placed.cell(i, last))] if whole else [placed.cell(i, j) for j in range(last + 1)]
     for cell in cells:
         painter.drawRect(cell.adjusted(inset, inset, -inset - 1 / m.ratio, -inset - 1 / m.ratio))

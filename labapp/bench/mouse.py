@@ -93,6 +93,8 @@ class Mouse:
         if event.button() == Qt.MouseButton.LeftButton and hit.kind == "cell" and self.view.commit_editor():
             self.view.selection.select(hit.cell)
             self.view.type_into(hit.cell)
+        elif event.button() == Qt.MouseButton.LeftButton and hit.kind == "card":
+            self.view.navigator.enlarge(hit.name)
 
     def wheel(self, event: QWheelEvent) -> bool:
         """Zoom with Ctrl; False leaves the wheel to the scroll bars."""
@@ -122,6 +124,8 @@ class Mouse:
             return
         if hit.kind == "head":
             view.selection.show_head(hit.name, hit.i)
+        elif hit.kind == "fold":
+            view.navigator.turn(hit.name)
         elif hit.kind == "map":
             view.show_head_of(hit.name)
         elif hit.kind == "row":

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -11,10 +11,11 @@ from PySide6.QtGui import QBrush, QColor, QPainter, QPen
 from labapp.theme import Palette, Ramp, signed_ramp, weight_ramp
 
 from . import labels
-from .card import COLOURS, DIGITS, Box, Card
-from .layout import Band, Bench, Glyph
+from .card import COLOURS, DIGITS, WIDEST_WITH_DIGITS, Box, Card
 from .metrics import Metrics
+from .paint_bars import BarData, paint_bars, paint_wire
 from .paint_cells import paint_cells
+from .places import Band, Bench, Glyph
 from .richtext import metrics as font_metrics
 
 
@@ -29,22 +30,23 @@ class Style:
         return weight_ramp(self.palette) if display == "weights" else signed_ramp(self.palette)
 
 
-def paint_card(painter: QPainter, card: Card, style: Style, detail: str = "") -> None:
+def paint_card(painter: QPainter, card: Card, style: Style, detail: str = "", cells: bool = True) -> None:
     """Paint a card with its top left corner at the painter's origin.
 
-    `detail` is "digits" or "colours" alone (default: the box's own).
+    `detail` is "digits" or "colours" alone (default: the box's own); without `cells` all but the cells.
     """
     box = card.box
     detail = detail or box.detail
     _paint_frame(painter, box, style)
     if box.kind == "map":
-        _paint_caption(painter, box, style)
+        _paint_caption(painter, card, style)
     elif box.kind == "chip":
         _paint_symbol(painter, box, style, box.grid_y + box.cell_height * 0.5 + style.metrics.px * 0.42)
     else:
         _paint_header(painter, card, style)
         _paint_labels(painter, box, style)
-    paint_cells(painter, card, style.palette, style.metrics, style.ramp(box.display), detail)
+    if cells:
+        paint_cells(painter, card, style.palette, style.metrics, style.ramp(box.display), detail)
 
 
 FRAMES: Mapping[str, tuple[str, float, Qt.PenStyle]] = {
@@ -125,12 +127,18 @@ def _paint_equal(painter: QPainter, end: QPointF, room: float, style: Style) -> 
     painter.drawText(QPointF(plate.x() + m.px * 0.25, end.y()), text)
 
 
-def _paint_caption(painter: QPainter, box: Box, style: Style) -> None:
-    m = style.metrics
+def _paint_caption(painter: QPainter, card: Card, style: Style) -> None:
+    """The words below a small map: "=" before them where the last act left it alone, a corner where it moved."""
+    m, box = style.metrics, card.box
     painter.setFont(m.small)
-    painter.setPen(QColor(style.palette.quiet))
+    painter.setPen(QColor(style.palette.accent if card.cells.equal else style.palette.quiet))
     top = box.grid.bottom()
-    painter.drawText(QRectF(0, top, box.width, box.height - top), Qt.AlignmentFlag.AlignCenter, box.caption)
+    text = box.caption
+    if card.cells.equal and m.small_text("= " + text) <= box.width:
+        text = "= " + text
+    painter.drawText(QRectF(0, top, box.width, box.height - top), Qt.AlignmentFlag.AlignCenter, text)
+    if card.cells.changed is not None:
+        painter.fillRect(QRectF(box.width - 2 * m.tick, m.tick, m.tick, m.tick), QColor(style.palette.text))
 
 
 def _paint_labels(painter: QPainter, box: Box, style: Style) -> None:
@@ -138,15 +146,21 @@ def _paint_labels(painter: QPainter, box: Box, style: Style) -> None:
     painter.setFont(m.label)
     painter.setPen(QColor(style.palette.quiet))
     face = font_metrics(m.label)
+    seen = painter.clipBoundingRect() if painter.hasClipping() else QRectF(0, 0, box.width, box.height)
+    many = max(len(box.rows), len(box.cols)) > WIDEST_WITH_DIGITS  # then only some labels are there, with room
     if any(box.cols):
         baseline = m.snap(box.grid_y - m.px * 0.28)
         for j, text in enumerate(box.cols):
-            wide = face.horizontalAdvance(text)
-            if wide <= box.cell_width:
-                painter.drawText(QPointF(box.grid_x + (j + 0.5) * box.cell_width - wide / 2, baseline), text)
+            x = box.grid_x + (j + 0.5) * box.cell_width
+            if text and seen.left() - m.px * 4 < x < seen.right() + m.px * 4:
+                wide = face.horizontalAdvance(text)
+                if wide <= box.cell_width or many:
+                    painter.drawText(QPointF(x - wide / 2, baseline), text)
     if any(box.rows):
         for i, text in enumerate(box.rows):
-            paint_row_label(painter, box, i, text, m)
+            y = box.grid_y + i * box.cell_height
+            if text and seen.top() - m.px * 2 < y < seen.bottom() + m.px * 2:
+                paint_row_label(painter, box, i, text, m)
 
 
 def paint_row_label(painter: QPainter, box: Box, i: int, text: str, m: Metrics) -> None:
@@ -166,6 +180,8 @@ def paint_band(painter: QPainter, band: Band, style: Style) -> None:
     painter.setBrush(QColor(colours.band))
     radius = m.px * 0.75
     painter.drawRoundedRect(band.rect.adjusted(0.5, 0.5, -0.5, -0.5), radius, radius)
+    if not band.mark.isNull():
+        _paint_mark(painter, band, style)
     painter.setFont(m.title)
     painter.setPen(QColor(colours.text))
     painter.drawText(band.title_at, band.title)
@@ -186,6 +202,16 @@ def paint_band(painter: QPainter, band: Band, style: Style) -> None:
         painter.setPen(QColor(colours.hint_text))
         painter.drawText(band.legend_rect, Qt.AlignmentFlag.AlignCenter, band.legend)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+
+
+def _paint_mark(painter: QPainter, band: Band, style: Style) -> None:
+    """A triangle: to the right where the section is folded, downward where it is open."""
+    at, half = band.mark.center(), style.metrics.px * 0.34
+    right = [QPointF(-0.7 * half, -half), QPointF(-0.7 * half, half), QPointF(0.9 * half, 0.0)]
+    points = right if band.folded else [QPointF(p.y(), p.x()) for p in right]
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(style.palette.quiet))
+    painter.drawPolygon([at + point for point in points])
 
 
 def _paint_switch(painter: QPainter, band: Band, style: Style) -> None:
@@ -223,13 +249,22 @@ def paint_glyph(painter: QPainter, glyph: Glyph, style: Style) -> None:
         painter.drawText(QPointF(x, baseline + m.note), glyph.note)
 
 
-def paint_bench(painter: QPainter, bench: Bench, cards: Mapping[str, Card], style: Style) -> None:
-    """Paint a whole bench for a picture: the ground, bands, glyphs and cards."""
+def paint_bench(
+    painter: QPainter, bench: Bench, cards: Mapping[str, Card], style: Style, bars: Sequence[BarData] = ()
+) -> None:
+    """Paint a whole bench for a picture: the ground, bands, wires, glyphs and cards.
+
+    `bars` are the data of `bench.bars` in their order (`bar_data` makes them); without them their places stay empty.
+    """
     painter.fillRect(QRectF(0, 0, bench.width, bench.height), QBrush(QColor(style.palette.window)))
     for band in bench.bands:
         paint_band(painter, band, style)
     for glyph in bench.glyphs:
         paint_glyph(painter, glyph, style)
+    for wire in bench.wires:
+        paint_wire(painter, wire, style)
+    for place, data in zip(bench.bars, bars, strict=False):
+        paint_bars(painter, place, data, style)
     for name, placed in bench.cards.items():
         painter.save()
         painter.translate(placed.at)

@@ -11,8 +11,9 @@ from labapp.theme import Palette, Ramp
 
 from . import labels
 from .card import DIGITS, Card
-from .cells import HIDDEN, ODD
+from .cells import HIDDEN, ODD, VEILED
 from .metrics import Metrics
+from .paint_image import paint_image
 from .richtext import metrics as font_metrics
 
 
@@ -27,6 +28,9 @@ def paint_cells(
 ) -> None:
     """Paint all cells of a card, or `only` some of them over what was there."""
     box, cells = card.box, card.cells
+    if box.as_image:
+        paint_image(painter, card, palette, ramp)
+        return
     n, k = cells.values.shape
     brush = _CellBrush(painter, card, palette, m, ramp, detail == DIGITS)
     if only is not None:
@@ -44,6 +48,7 @@ def paint_cells(
             _paint_plate(painter, row, labels.no_visible_key(), palette, m)
 
 
+LIGHT = 0.6  # of the stripes below a number that is still to be read
 _shaped: dict[tuple[str, bool, int], QStaticText] = {}
 MOST_SHAPED = 20_000
 
@@ -82,12 +87,13 @@ class _CellBrush:
         self.codes: list[list[int]] = cells.codes.tolist()
         self.steps: list[list[int]] = cells.steps.tolist()
         self.changed: list[list[bool]] | None = None if cells.changed is None else cells.changed.tolist()
-        plain = box.display == "mask" or cells.setting
+        plain = box.display in ("mask", "ids") or cells.setting
         self.middle = len(ramp.fills) // 2 if plain else None
         self.held: list[list[bool]] | None = None if cells.held is None else cells.held.tolist()
         self.values: list[list[float]] = cells.values.tolist()
         self.grid_x, self.grid_y, self.step_x, self.step_y = box.grid_x, box.grid_y, box.cell_width, box.cell_height
         self.chars, self.tick = box.chars, m.tick
+        self.dim = QColor(palette.quiet)
         self.ink: QColor | None = None
         self.bold: bool | None = None
 
@@ -115,6 +121,10 @@ class _CellBrush:
             self._stripes(inner, self.palette.odd, self.palette.odd_edge)
         elif code == HIDDEN:
             self._stripes(inner, self.palette.hidden, self.palette.hidden_stripe)
+        elif code == VEILED:
+            self._stripes(inner, self.palette.hidden, self.palette.hidden_stripe, light=True)
+            if self.digits:  # dimmed: it is computed, and the softmax leaves it out
+                self._text(inner.x(), inner.y(), self.cells.written(self.values[i][j], self.chars), self.dim, False)
         elif code == ODD:
             self._odd(inner, i, j)
 
@@ -166,11 +176,11 @@ class _CellBrush:
             text = self.cells.text(i, j, self.chars)
             self._text(inner.x(), inner.y(), text, QColor(self.palette.odd_text), True)
 
-    def _stripes(self, inner: QRectF, ground: str, stripe: str) -> None:
+    def _stripes(self, inner: QRectF, ground: str, stripe: str, light: bool = False) -> None:
         """Diagonal lines, cut to the cell by arithmetic: clipping every cell would cost more than painting it."""
         painter = self.painter
         painter.fillRect(inner, QColor(ground))
-        step = max(3.0, self.m.px * 0.42)
+        step = max(3.0, self.m.px * (0.8 if light else 0.42))
         w, h = inner.width(), inner.height()
         lines = []
         t = step / 2
@@ -179,7 +189,9 @@ class _CellBrush:
             lines.append(QLineF(inner.x() + x0, inner.y() + y0, inner.x() + x1, inner.y() + y1))
             t += step
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
-        painter.setPen(QPen(QColor(stripe), max(1.0, self.m.px * 0.08)))
+        colour = QColor(stripe)
+        colour.setAlphaF(LIGHT if light else 1.0)
+        painter.setPen(QPen(colour, max(1.0, self.m.px * 0.08)))
         painter.drawLines(lines)
         self.ink = None
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)

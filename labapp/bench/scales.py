@@ -54,7 +54,7 @@ def settled_decimals(values: NDArray[np.float64], display: str) -> int:
     """Decimals at rest: 3 for weights, 1 where tenths say all, else 2."""
     if display == "weights":
         return 3
-    if display == "mask":
+    if display in ("mask", "ids"):
         return 0
     with np.errstate(invalid="ignore", over="ignore"):
         tenths = values * 10.0

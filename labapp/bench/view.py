@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSizeF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
     QFocusEvent,
     QHelpEvent,
     QInputMethodEvent,
     QKeyEvent,
     QMouseEvent,
-    QPainter,
     QPaintEvent,
-    QRegion,
     QResizeEvent,
     QWheelEvent,
 )
@@ -24,19 +21,20 @@ from labapp.selection import Cell, Selection
 from labapp.theme import Palette
 
 from . import accessible
-from .cache import CardCache
 from .camera import Camera
+from .canvas import Canvas
 from .content import Content
 from .editing import refusal
 from .editor import Typing
 from .hit import Hit, hit
 from .hover import tip
 from .keys import Keys
-from .layout import Bench
-from .marks import Looking, extents, paint_marks
+from .marks import Looking, extents
 from .metrics import BASE
 from .mouse import Mouse
-from .paint import Style, paint_band, paint_glyph
+from .navigation import Navigator
+from .paint import Style
+from .places import Bench
 
 
 class BenchView(QAbstractScrollArea):
@@ -50,11 +48,12 @@ class BenchView(QAbstractScrollArea):
         super().__init__(parent)
         accessible.install()
         self.document, self.selection, self.colours = document, selection, palette
-        self.content, self.cache, self.camera = Content(), CardCache(), Camera(self)
+        self.content, self.canvas, self.camera = Content(), Canvas(self), Camera(self)
         self.mouse, self.keys, self.typing = Mouse(self), Keys(self), Typing(self)
+        self.navigator = Navigator(self)
         self._hovered: Cell | None = None
         self._looking = Looking()
-        self._pending = QRegion()  # parts of cards that the last change painted; nothing else there moved
+        self._settled = QSize()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
@@ -101,7 +100,7 @@ class BenchView(QAbstractScrollArea):
         """Paint in the colours of another theme."""
         self.commit_editor()
         self.colours = palette
-        self.cache.clear()
+        self.canvas.clear()
         self.viewport().update()
 
     def zoom(self, factor: float, at: QPointF | None = None) -> None:
@@ -127,13 +126,17 @@ class BenchView(QAbstractScrollArea):
         if other:
             self.typing.cancel()
         self.content.show(trace, self.document.before, self.document.acting)
-        if other and self.document.before is trace:
-            self.camera.settle()  # another document; an act in this one leaves the size alone
+        loaded = other and self.document.before is trace
+        if loaded:  # another document; an act in this one leaves the size and the folds alone
+            self.selection.forget_folds()
+            self.camera.settle()
         laid_out = self.lay_out()
         if other:
             self._drop_lost_cell()
+        if loaded:
+            self.navigator.begin()
         if not laid_out:
-            self._repaint_cards()
+            self.canvas.repaint_changed()
             accessible.values_changed(self)
 
     def _drop_lost_cell(self) -> None:
@@ -146,23 +149,11 @@ class BenchView(QAbstractScrollArea):
         if row is not None and not any(row[1] < len(b.rows) for b in self.content.boxes() if b.row_axis == row[0]):
             self.selection.follow(None)
 
-    def _repaint_cards(self) -> None:
-        """Paint the changed cells of all cards in view, and ask for just these parts of the screen."""
-        offset, style = self.camera.offset(), self.paint_style
-        seen = QRectF(self.viewport().rect()).translated(offset)
-        region = QRegion()
-        for name, placed in self.bench.cards.items():
-            if placed.rect.intersects(seen):
-                part = self.cache.update(self.content.card(name), style)
-                if part is not None:
-                    region += part.translated(placed.at - offset).toAlignedRect()
-        if not region.isEmpty():
-            self._pending += region
-            self.viewport().update(region)
-
     def _on_selection(self) -> None:
         if not self.lay_out():  # another head is another layout
             self._look()
+            self.canvas.repaint_bars()
+        self.navigator.tell_place()
         accessible.focus_moved(self)
 
     def _look(self) -> None:
@@ -176,7 +167,10 @@ class BenchView(QAbstractScrollArea):
             self._looking = now
 
     def show_head_of(self, name: str) -> None:
-        """Show the head that a small map belongs to."""
+        """Show the head that a small map belongs to; on a folded band, unfold it first."""
+        band = self.bench.band_at(self.bench.cards[name].rect.center())
+        if band is not None and band.folded:
+            self.navigator.turn(band.section)
         head = self.trace[name].head
         if head is not None:
             self.selection.show_head(name.split(f".h{head}.")[0], head)
@@ -195,10 +189,9 @@ class BenchView(QAbstractScrollArea):
 
     def lay_out(self) -> bool:
         """Lay out if something that decides the layout changed; the whole view is then painted anew."""
-        if not self.content.fit_into(self.selection.head, self.room(), self.camera.metrics):
+        if not self.content.fit_into(self.selection, self.room(), self.camera.metrics):
             return False
-        self.cache.clear()
-        self._pending = QRegion()
+        self.canvas.clear()
         self._hovered = None
         self.camera.update_bars()
         self._looking = Looking(self.selection.cell, self.selection.row, None, self.hasFocus())
@@ -231,7 +224,7 @@ class BenchView(QAbstractScrollArea):
             shape = Qt.CursorShape.OpenHandCursor
         elif editable:
             shape = Qt.CursorShape.SplitHCursor
-        elif found.kind in ("head", "map", "row"):
+        elif found.kind in ("head", "map", "row", "fold"):
             shape = Qt.CursorShape.PointingHandCursor
         if self.viewport().cursor().shape() != shape:
             self.viewport().setCursor(shape)
@@ -240,42 +233,24 @@ class BenchView(QAbstractScrollArea):
     # painting
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        region = event.region()
-        only_cards = region.subtracted(self._pending).isEmpty()
-        self._pending = QRegion()
-        painter = QPainter(self.viewport())
-        offset = self.camera.offset()
-        exposed = QRectF(region.boundingRect()).translated(offset)
-        painter.translate(-offset)
-        style = self.paint_style
-        if not only_cards:
-            painter.fillRect(exposed, QColor(self.colours.window))
-            for band in self.bench.bands:
-                if band.rect.intersects(exposed):
-                    paint_band(painter, band, style)
-            for glyph in self.bench.glyphs:
-                if glyph.rect.intersects(exposed):
-                    paint_glyph(painter, glyph, style)
-        for name, placed in self.bench.cards.items():
-            if placed.rect.intersects(exposed):
-                if not only_cards:
-                    self.cache.update(self.content.card(name), style)
-                painter.drawPixmap(placed.at, self.cache.pixmap(name))
-        paint_marks(painter, self.bench, self._looking, style, self.content.worded())
-        painter.end()
+        self.canvas.paint(event.region(), self._looking)
 
     # events
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
-        self.camera.settle()
+        if self.size() != self._settled:  # bars that come and go resize the viewport too
+            self._settled = self.size()
+            self.camera.settle()
         if not self.lay_out():
             self.camera.update_bars()
+        self.navigator.tell_place()
 
     def scrollContentsBy(self, dx: int, dy: int) -> None:
-        self._pending = QRegion()
+        self.canvas.moved()
         self.typing.place()
         self.viewport().update()
+        self.navigator.tell_place()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

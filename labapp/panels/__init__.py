@@ -31,6 +31,7 @@ class Panel:
     maker: str
     shortcut: str = ""
     shown: bool = True
+    width: int = 280  # px at least
 
     def make(self, desk: Desk) -> QWidget:
         """The panel's widget."""
@@ -45,5 +46,13 @@ def title_of(panel: Panel) -> str:
 
 
 PANELS: tuple[Panel, ...] = (
+    Panel(
+        "overview",
+        QT_TRANSLATE_NOOP("panels", "Overview"),
+        Area.LeftDockWidgetArea,
+        "overview:OverviewPanel",
+        "Ctrl+B",
+        width=190,
+    ),
     Panel("model", QT_TRANSLATE_NOOP("panels", "Model"), Area.RightDockWidgetArea, "model:ModelPanel", "Ctrl+M"),
 )

@@ -16,6 +16,14 @@
         <translation>缩放打开时 {symbol} 是 1/√d_k，关闭时是 1：请在模型面板里改 d_k 或开关。</translation>
     </message>
     <message>
+        <source>{symbol} follows from the tokens of the sample: change those.</source>
+        <translation>{symbol} 由样本的词元决定：请改词元。</translation>
+    </message>
+    <message>
+        <source>{symbol} follows from fields of the model panel: change those.</source>
+        <translation>{symbol} 由模型面板里的选项决定：请改那些选项。</translation>
+    </message>
+    <message>
         <source>{symbol} follows from the mask&apos;s rules: change them in the model panel.</source>
         <translation>{symbol} 由掩码规则决定：请在模型面板里改规则。</translation>
     </message>
@@ -36,6 +44,18 @@
         <translation>词元</translation>
     </message>
     <message>
+        <source>word</source>
+        <translation>词</translation>
+    </message>
+    <message>
+        <source>position</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>distance</source>
+        <translation>距离</translation>
+    </message>
+    <message>
         <source>feature</source>
         <translation>特征</translation>
     </message>
@@ -50,6 +70,10 @@
     <message>
         <source>column</source>
         <translation>列</translation>
+    </message>
+    <message>
+        <source>after {token} comes {word} with probability {value}</source>
+        <translation>{token} 之后是 {word} 的概率：{value}</translation>
     </message>
     <message>
         <source>{symbol}: query {query} may read key {key}</source>
@@ -68,8 +92,52 @@
         <translation>{symbol}：查询 {query} 对键 {key} = {value}</translation>
     </message>
     <message>
-        <source>layer {layer}</source>
-        <translation>第 {layer} 层</translation>
+        <source>{label} is a token</source>
+        <translation>{label} 是有效词元</translation>
+    </message>
+    <message>
+        <source>{label} is padding</source>
+        <translation>{label} 是填充</translation>
+    </message>
+    <message>
+        <source>the label of row {label} counts in the loss</source>
+        <translation>行 {label} 的标签计入损失</translation>
+    </message>
+    <message>
+        <source>the label of row {label} does not count in the loss</source>
+        <translation>行 {label} 的标签不计入损失</translation>
+    </message>
+    <message>
+        <source>after {token} comes {word}: id {number}</source>
+        <translation>{token} 之后是 {word}：编号 {number}</translation>
+    </message>
+    <message>
+        <source>{token} has the id {number}</source>
+        <translation>{token} 的编号是 {number}</translation>
+    </message>
+    <message>
+        <source>by the causal rule: the key comes after the query</source>
+        <translation>因果规则：键在查询之后</translation>
+    </message>
+    <message>
+        <source>by the window: the key is too far back</source>
+        <translation>窗口：键离得太远</translation>
+    </message>
+    <message>
+        <source>by the padding rule: the key is padding</source>
+        <translation>填充规则：键是填充</translation>
+    </message>
+    <message>
+        <source>by the mask painted by hand</source>
+        <translation>手绘掩码</translation>
+    </message>
+    <message>
+        <source>by a pin on the mask</source>
+        <translation>掩码上的固定值</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <translation>；</translation>
     </message>
     <message>
         <source>row {label}</source>
@@ -88,12 +156,12 @@
         <translation>已固定；自然值 {number}</translation>
     </message>
     <message>
-        <source>hidden by the causal rule: the key comes after the query; softmax leaves it out</source>
-        <translation>被因果规则遮住：这个键在查询之后；softmax 不算它</translation>
-    </message>
-    <message>
         <source>hidden by the mask; softmax leaves it out</source>
         <translation>被掩码遮住；softmax 不算它</translation>
+    </message>
+    <message>
+        <source>hidden {reasons}; softmax leaves it out</source>
+        <translation>被遮住（{reasons}）；softmax 不计入</translation>
     </message>
     <message>
         <source>colours from −{limit} over 0 to {limit}</source>
@@ -116,12 +184,20 @@
         <translation>粗体带角标：被上一步改动（{count} 格）</translation>
     </message>
     <message>
+        <source>double click here: as large as the view, and back</source>
+        <translation>双击此处：放大到充满视图，再双击还原</translation>
+    </message>
+    <message>
         <source>drag a number sideways, or double-click and type</source>
         <translation>左右拖动数字，或双击后输入</translation>
     </message>
     <message>
         <source>follow row {label} through every matrix (Esc stops)</source>
         <translation>让 {label} 这一行贯穿每个矩阵（Esc 停止）</translation>
+    </message>
+    <message>
+        <source>fold or unfold (keys [ and ])</source>
+        <translation>折叠或展开（按键 [ 和 ]）</translation>
     </message>
     <message>
         <source>show head {number} (off: its H is 0)</source>
@@ -166,10 +242,6 @@
     <message>
         <source>Other matrices</source>
         <translation>其他矩阵</translation>
-    </message>
-    <message>
-        <source>Layer {layer} · {title}</source>
-        <translation>第 {layer} 层 · {title}</translation>
     </message>
     <message>
         <source>each head asks with Q, offers K and gives V</source>
@@ -220,8 +292,148 @@
         <translation>已关闭：输出 0</translation>
     </message>
     <message>
+        <source>Queries, keys and values</source>
+        <translation>查询、键和值</translation>
+    </message>
+    <message>
+        <source>Cross-attention: projections</source>
+        <translation>交叉注意力：投影</translation>
+    </message>
+    <message>
+        <source>Self-attention</source>
+        <translation>自注意力</translation>
+    </message>
+    <message>
+        <source>Masked self-attention</source>
+        <translation>掩码自注意力</translation>
+    </message>
+    <message>
+        <source>Cross-attention</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
+        <source>Vocabulary head</source>
+        <translation>词表输出头</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Decoder layer {layer}</source>
+        <translation>解码器第 {layer} 层</translation>
+    </message>
+    <message>
+        <source>Encoder layer {layer}</source>
+        <translation>编码器第 {layer} 层</translation>
+    </message>
+    <message>
+        <source>Layer {layer}</source>
+        <translation>第 {layer} 层</translation>
+    </message>
+    <message>
+        <source>Keys and values: text to rows</source>
+        <translation>键和值：从文本到行</translation>
+    </message>
+    <message>
+        <source>Text to rows</source>
+        <translation>从文本到行</translation>
+    </message>
+    <message>
+        <source>Target: text to rows</source>
+        <translation>目标端：从文本到行</translation>
+    </message>
+    <message>
+        <source>Source: text to rows</source>
+        <translation>源端：从文本到行</translation>
+    </message>
+    <message>
+        <source>rows of numbers, positions added</source>
+        <translation>直接给出的行，加上位置</translation>
+    </message>
+    <message>
+        <source>string, id, row of the table, positions added</source>
+        <translation>字符串、编号、表中的行，再加上位置</translation>
+    </message>
+    <message>
+        <source>string, id, row of the table</source>
+        <translation>字符串、编号、表中的行</translation>
+    </message>
+    <message>
+        <source>which tokens are no padding</source>
+        <translation>哪些词元不是填充</translation>
+    </message>
+    <message>
+        <source>Final norm</source>
+        <translation>末端归一化</translation>
+    </message>
+    <message>
+        <source>Decoder: final norm</source>
+        <translation>解码器：末端归一化</translation>
+    </message>
+    <message>
+        <source>Encoder: final norm</source>
+        <translation>编码器：末端归一化</translation>
+    </message>
+    <message>
+        <source>each row says which token comes next</source>
+        <translation>每一行预测下一个词元</translation>
+    </message>
+    <message>
+        <source>each row over the vocabulary</source>
+        <translation>每一行是词表上的分布</translation>
+    </message>
+    <message>
+        <source>the label of a row is the next token; padding does not count</source>
+        <translation>每行的标签是下一个词元；填充不计入</translation>
+    </message>
+    <message>
+        <source>folded: attention maps and output</source>
+        <translation>已折叠：注意力图和输出</translation>
+    </message>
+    <message>
+        <source>next token after “{token}”</source>
+        <translation>“{token}”之后的词元</translation>
+    </message>
+    <message>
+        <source>given as numbers, not projected</source>
+        <translation>直接给出数值，不经投影</translation>
+    </message>
+    <message>
+        <source>queries from the target, keys and values from memory</source>
+        <translation>查询来自目标端，键和值来自 memory</translation>
+    </message>
+    <message>
+        <source>queries from one sequence, keys and values from another</source>
+        <translation>查询来自一个序列，键和值来自另一个序列</translation>
+    </message>
+    <message>
+        <source>by position</source>
+        <translation>按位置</translation>
+    </message>
+    <message>
+        <source>vocabulary →</source>
+        <translation>沿词表 →</translation>
+    </message>
+    <message>
+        <source>window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>custom</source>
+        <translation>自定义</translation>
+    </message>
+    <message>
         <source>each row alone, the same weights</source>
         <translation>逐行计算，共用权重</translation>
+    </message>
+    <message>
+        <source>no activation</source>
+        <translation>无激活</translation>
     </message>
     <message>
         <source>keys →</source>
@@ -274,6 +486,10 @@
     <message>
         <source>no finite value</source>
         <translation>没有有限值</translation>
+    </message>
+    <message>
+        <source>cross {symbol}</source>
+        <translation>交叉 {symbol}</translation>
     </message>
 </context>
 <context>
@@ -342,6 +558,14 @@
         <translation>适合窗口(&amp;F)</translation>
     </message>
     <message>
+        <source>&amp;Unfold all layers</source>
+        <translation>展开所有层(&amp;U)</translation>
+    </message>
+    <message>
+        <source>F&amp;old all layers</source>
+        <translation>折叠所有层(&amp;O)</translation>
+    </message>
+    <message>
         <source>&amp;Dark theme</source>
         <translation>深色主题(&amp;D)</translation>
     </message>
@@ -386,14 +610,221 @@
     </message>
 </context>
 <context>
+    <name>checks</name>
+    <message>
+        <source>compiled equals NumPy</source>
+        <translation>编译结果与 NumPy 一致</translation>
+    </message>
+    <message>
+        <source>float32 equals float64 within its precision</source>
+        <translation>float32 在其精度内与 float64 一致</translation>
+    </message>
+    <message>
+        <source>it is (x + |x|) / 2</source>
+        <translation>等于 (x + |x|) / 2</translation>
+    </message>
+    <message>
+        <source>it lies between x and 0</source>
+        <translation>介于 x 与 0 之间</translation>
+    </message>
+    <message>
+        <source>it is x · Φ(x), Φ the normal distribution</source>
+        <translation>等于 x · Φ(x)，Φ 是正态分布函数</translation>
+    </message>
+    <message>
+        <source>it is x · σ(2u), u what tanh is taken of</source>
+        <translation>等于 x · σ(2u)，u 是 tanh 的自变量</translation>
+    </message>
+    <message>
+        <source>every cell is scaled alike</source>
+        <translation>每个格子按同一比例缩放</translation>
+    </message>
+    <message>
+        <source>each row sums to 1 over its visible keys</source>
+        <translation>每行在可见键上的和为 1</translation>
+    </message>
+    <message>
+        <source>hidden weights are 0</source>
+        <translation>被遮住的权重为 0</translation>
+    </message>
+    <message>
+        <source>the residual adds up</source>
+        <translation>残差相加无误</translation>
+    </message>
+    <message>
+        <source>it is unchanged</source>
+        <translation>保持不变</translation>
+    </message>
+    <message>
+        <source>what is off is 0</source>
+        <translation>关闭的部分为 0</translation>
+    </message>
+    <message>
+        <source>splitting gives the heads back</source>
+        <translation>拆开就是各个头</translation>
+    </message>
+    <message>
+        <source>each row is its token&apos;s row of the table</source>
+        <translation>每行就是表中该词元的那一行</translation>
+    </message>
+    <message>
+        <source>turned back it is the table</source>
+        <translation>转置回去就是原表</translation>
+    </message>
+    <message>
+        <source>held cells hold, the others are natural</source>
+        <translation>固定的格子取固定值，其余取自然值</translation>
+    </message>
+    <message>
+        <source>a row&apos;s sum is the row times the sums of W</source>
+        <translation>行和等于该行乘以 W 的各行之和</translation>
+    </message>
+    <message>
+        <source>a row&apos;s sum is the query times the sum of keys</source>
+        <translation>行和等于查询乘以键之和</translation>
+    </message>
+    <message>
+        <source>probabilities of a row sum to 1</source>
+        <translation>每行的概率和为 1</translation>
+    </message>
+    <message>
+        <source>exp(−loss) is the label&apos;s probability</source>
+        <translation>exp(−损失) 等于标签的概率</translation>
+    </message>
+    <message>
+        <source>times the labels it is the sum</source>
+        <translation>乘以标签数就是总和</translation>
+    </message>
+    <message>
+        <source>every key is visible</source>
+        <translation>所有键都可见</translation>
+    </message>
+    <message>
+        <source>row i sees i + offset + 1 keys</source>
+        <translation>第 i 行能看到 i + 偏移 + 1 个键</translation>
+    </message>
+    <message>
+        <source>keys farther back than the window are hidden</source>
+        <translation>超出窗口的键被遮住</translation>
+    </message>
+    <message>
+        <source>padding keys are hidden from every query</source>
+        <translation>填充键对所有查询都被遮住</translation>
+    </message>
+    <message>
+        <source>visible where every rule allows it</source>
+        <translation>所有规则都允许才可见</translation>
+    </message>
+    <message>
+        <source>differences from the mean sum to 0</source>
+        <translation>与均值之差的和为 0</translation>
+    </message>
+    <message>
+        <source>σ² is mean(x²) − μ²</source>
+        <translation>σ² 等于 mean(x²) − μ²</translation>
+    </message>
+    <message>
+        <source>m · d is the squared length of the row</source>
+        <translation>m · d 等于该行长度的平方</translation>
+    </message>
+    <message>
+        <source>x̂ has mean 0</source>
+        <translation>x̂ 的均值为 0</translation>
+    </message>
+    <message>
+        <source>x̂ has variance σ²/(σ²+ε)</source>
+        <translation>x̂ 的方差为 σ²/(σ²+ε)</translation>
+    </message>
+    <message>
+        <source>x̂ has mean square m/(m+ε)</source>
+        <translation>x̂ 的均方为 m/(m+ε)</translation>
+    </message>
+    <message>
+        <source>without β it is x̂ times γ</source>
+        <translation>去掉 β 就是 x̂ 乘 γ</translation>
+    </message>
+    <message>
+        <source>sin² + cos² is 1 in every pair</source>
+        <translation>每一对的 sin² + cos² 为 1</translation>
+    </message>
+    <message>
+        <source>each row is its position&apos;s row of the table</source>
+        <translation>每行就是表中该位置的那一行</translation>
+    </message>
+    <message>
+        <source>one distance has one bias</source>
+        <translation>同一距离的偏置相同</translation>
+    </message>
+    <message>
+        <source>it is the query times the vector of the distance</source>
+        <translation>等于查询乘以该距离的向量</translation>
+    </message>
+    <message>
+        <source>weights gathered by distance give the same sum</source>
+        <translation>按距离合并权重得到同样的和</translation>
+    </message>
+    <message>
+        <source>rotation keeps the length of each row</source>
+        <translation>旋转不改变每行的长度</translation>
+    </message>
+</context>
+<context>
     <name>choices</name>
     <message>
-        <source>Encoder block</source>
-        <translation>编码器块</translation>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>Decoder-only</source>
+        <translation>仅解码器</translation>
     </message>
     <message>
         <source>Decoder</source>
         <translation>解码器</translation>
+    </message>
+    <message>
+        <source>rows</source>
+        <translation>数值行</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>sin</source>
+        <translation>正弦</translation>
+    </message>
+    <message>
+        <source>learned</source>
+        <translation>可学习</translation>
+    </message>
+    <message>
+        <source>rel. bias</source>
+        <translation>相对偏置</translation>
+    </message>
+    <message>
+        <source>Shaw K</source>
+        <translation>Shaw K</translation>
+    </message>
+    <message>
+        <source>Shaw K, V</source>
+        <translation>Shaw K、V</translation>
+    </message>
+    <message>
+        <source>RoPE pairs</source>
+        <translation>RoPE 相邻</translation>
+    </message>
+    <message>
+        <source>RoPE halves</source>
+        <translation>RoPE 两半</translation>
+    </message>
+    <message>
+        <source>identity</source>
+        <translation>恒等</translation>
     </message>
     <message>
         <source>Enc–dec</source>
@@ -487,8 +918,16 @@
         <translation>里面没有 {page}。</translation>
     </message>
     <message>
+        <source>A model has 1 to {most} samples, found {found}.</source>
+        <translation>一个模型可有 1 到 {most} 个样本，这里有 {found} 个。</translation>
+    </message>
+    <message>
         <source>its model has no array called {name}.</source>
         <translation>它的模型没有叫 {name} 的数组。</translation>
+    </message>
+    <message>
+        <source>the mask {name} holds more than 0 and 1.</source>
+        <translation>掩码 {name} 中有 0 和 1 以外的数。</translation>
     </message>
     <message>
         <source>the pin on {name} fits nothing.</source>
@@ -635,6 +1074,38 @@
         <translation>{field} 不能是 {found}：可取 {allowed}。</translation>
     </message>
     <message>
+        <source>An attention alone has no layers around it.</source>
+        <translation>单独的注意力没有外层结构。</translation>
+    </message>
+    <message>
+        <source>This kind of model has no encoder.</source>
+        <translation>这种模型没有编码器。</translation>
+    </message>
+    <message>
+        <source>This kind of model has no decoder.</source>
+        <translation>这种模型没有解码器。</translation>
+    </message>
+    <message>
+        <source>Only a decoder that reads a memory has cross-attention.</source>
+        <translation>只有读取 memory 的解码器才有交叉注意力。</translation>
+    </message>
+    <message>
+        <source>Only an attention alone has this choice.</source>
+        <translation>只有单独的注意力才有这个选项。</translation>
+    </message>
+    <message>
+        <source>Q, K and V are given as numbers here, not projected.</source>
+        <translation>这里的 Q、K、V 是直接给出的数值，不经投影。</translation>
+    </message>
+    <message>
+        <source>The input is rows of numbers, not tokens of a vocabulary.</source>
+        <translation>输入是数值行，不是词表里的词元。</translation>
+    </message>
+    <message>
+        <source>d is 1, so √d is 1.</source>
+        <translation>d 为 1，所以 √d 也是 1。</translation>
+    </message>
+    <message>
         <source>d_k is 1, so 1/√d_k is 1: scaling changes nothing.</source>
         <translation>d_k 是 1，1/√d_k 也是 1：缩放不改变任何数。</translation>
     </message>
@@ -643,28 +1114,56 @@
         <translation>只有一个词元：它总能看到自己。</translation>
     </message>
     <message>
-        <source>Only the causal mask asks for the position of a query.</source>
-        <translation>只有因果掩码才用到查询的位置。</translation>
+        <source>No mask and no position scheme asks where a query stands.</source>
+        <translation>没有掩码或位置方案用到查询的位置。</translation>
     </message>
     <message>
-        <source>There is no norm to place.</source>
-        <translation>没有归一化，谈不上位置。</translation>
+        <source>There is no position scheme.</source>
+        <translation>没有位置方案。</translation>
     </message>
     <message>
-        <source>There is no norm that adds ε.</source>
-        <translation>没有归一化，用不到 ε。</translation>
+        <source>This scheme asks for distances only; moving all positions changes none.</source>
+        <translation>这种方案只看距离；整体平移位置不会改变距离。</translation>
+    </message>
+    <message>
+        <source>This position scheme has no table of a fixed length.</source>
+        <translation>这种位置方案没有固定长度的表。</translation>
+    </message>
+    <message>
+        <source>Only RoPE has a base.</source>
+        <translation>只有 RoPE 有底数。</translation>
+    </message>
+    <message>
+        <source>d_k is 2: its one pair turns by 1 a step, whatever the base.</source>
+        <translation>d_k 为 2：唯一的一对每步转 1 弧度，与底数无关。</translation>
+    </message>
+    <message>
+        <source>The only token stands at position 0, which is not turned.</source>
+        <translation>唯一的词元在位置 0，不旋转。</translation>
+    </message>
+    <message>
+        <source>Only Shaw&apos;s scheme clips distances.</source>
+        <translation>只有 Shaw 的方案会截断距离。</translation>
+    </message>
+    <message>
+        <source>There is no norm.</source>
+        <translation>没有归一化。</translation>
     </message>
     <message>
         <source>The feed-forward network is off.</source>
         <translation>前馈网络已关闭。</translation>
     </message>
     <message>
+        <source>There is no vocabulary head.</source>
+        <translation>没有词表输出头。</translation>
+    </message>
+    <message>
         <source>The seed fills new cells only: it shows when a size grows.</source>
         <translation>种子只用来填新单元格：尺寸变大时才看得到。</translation>
     </message>
     <message>
-        <source>There is one kind so far.</source>
-        <translation>目前只有这一种。</translation>
+        <source>RoPE turns pairs of channels, so d_k must be even; it is {found}.</source>
+        <translation>RoPE 成对旋转分量，d_k 必须是偶数；现在是 {found}。</translation>
     </message>
     <message>
         <source>There is no field {field}; the fields are {known}.</source>
@@ -699,12 +1198,24 @@
         <translation>{name} 是算出来的，不能直接改。请改它的来源：{sources}。</translation>
     </message>
     <message>
+        <source>{name} follows from the tokens: change the tokens instead.</source>
+        <translation>{name} 由词元决定：请改词元。</translation>
+    </message>
+    <message>
+        <source>A mask holds 1 (visible) and 0 (hidden), found {found}.</source>
+        <translation>掩码只能是 1（可见）和 0（遮住），这里是 {found}。</translation>
+    </message>
+    <message>
         <source>{name} belongs to a pin: change or release the pin instead.</source>
         <translation>{name} 属于一个固定值：请改动或解除那个固定值。</translation>
     </message>
     <message>
-        <source>{name} follows from the model&apos;s fields: change {field} there.</source>
-        <translation>{name} 由模型的字段决定：请在那里改 {field}。</translation>
+        <source>{name} follows from the model&apos;s fields and can&apos;t be edited by itself.</source>
+        <translation>{name} 由模型选项决定，不能单独修改。</translation>
+    </message>
+    <message>
+        <source>The mask of {name} must be {expected} of 0 and 1, found {found}.</source>
+        <translation>{name} 的掩码必须是 {expected} 的 0 和 1，这里是 {found}。</translation>
     </message>
     <message>
         <source>{name} is not computed: edit it, there is nothing to hold.</source>
@@ -731,12 +1242,24 @@
         <translation>{name} 是 {shape}：没有单元格 [{i},{j}]；行从 0 到 {last_row}，列到 {last_col}。</translation>
     </message>
     <message>
+        <source>A sample says of {found} tokens whether they are padding, but has {n}.</source>
+        <translation>样本标注了 {found} 个词元是否为填充，但它有 {n} 个词元。</translation>
+    </message>
+    <message>
+        <source>The token {token} is not in the vocabulary.</source>
+        <translation>词表里没有词元 {token}。</translation>
+    </message>
+    <message>
         <source>A sample can&apos;t have {found} tokens: allowed is a whole number from 1 to {most}.</source>
         <translation>一个样本不能有 {found} 个词元：可取 1 到 {most} 的整数。</translation>
     </message>
     <message>
-        <source>A model needs at least one sample.</source>
-        <translation>模型至少要有一个样本。</translation>
+        <source>There is no vocabulary {side}: allowed are src and tgt.</source>
+        <translation>没有词表 {side}：只能是 src 和 tgt。</translation>
+    </message>
+    <message>
+        <source>The vocabulary {side} has a word twice.</source>
+        <translation>词表 {side} 中有重复的词。</translation>
     </message>
     <message>
         <source>There is no sample {found}: the last one is {last}, counted from 0.</source>
@@ -762,6 +1285,10 @@
         <source>There is no display for a window here. Start a desktop session, or make a picture with &apos;glassformer screenshot MODEL -o FILE.png&apos;.</source>
         <translation>这里没有可以显示窗口的屏幕。请进入桌面会话，或用 “glassformer screenshot MODEL -o FILE.png” 生成图片。</translation>
     </message>
+    <message>
+        <source>The position table has {length} rows, this sample needs {needed}: shorten it or set pos_length.</source>
+        <translation>位置表有 {length} 行，这个样本需要 {needed} 行：请缩短样本或调整 pos_length。</translation>
+    </message>
 </context>
 <context>
     <name>fields</name>
@@ -778,8 +1305,8 @@
         <translation>模型种类</translation>
     </message>
     <message>
-        <source>Layers N</source>
-        <translation>层数 N</translation>
+        <source>Enc. layers</source>
+        <translation>编码器层数</translation>
     </message>
     <message>
         <source>Width d</source>
@@ -812,6 +1339,66 @@
     <message>
         <source>Biases</source>
         <translation>偏置</translation>
+    </message>
+    <message>
+        <source>Project Q, K, V</source>
+        <translation>投影 Q、K、V</translation>
+    </message>
+    <message>
+        <source>Keys from another source</source>
+        <translation>键来自另一序列</translation>
+    </message>
+    <message>
+        <source>Cross-attention</source>
+        <translation>交叉注意力</translation>
+    </message>
+    <message>
+        <source>Dec. layers</source>
+        <translation>解码器层数</translation>
+    </message>
+    <message>
+        <source>What goes in</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>Embeddings × √d</source>
+        <translation>嵌入 × √d</translation>
+    </message>
+    <message>
+        <source>Window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>Positions</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>First position</source>
+        <translation>起始位置</translation>
+    </message>
+    <message>
+        <source>Table length L</source>
+        <translation>表长 L</translation>
+    </message>
+    <message>
+        <source>RoPE base</source>
+        <translation>RoPE 底数</translation>
+    </message>
+    <message>
+        <source>Clip distance c</source>
+        <translation>截断距离 c</translation>
+    </message>
+    <message>
+        <source>Final norm</source>
+        <translation>末端归一化</translation>
+    </message>
+    <message>
+        <source>Vocabulary head</source>
+        <translation>词表输出头</translation>
+    </message>
+    <message>
+        <source>Tied to the embedding</source>
+        <translation>与嵌入共享权重</translation>
     </message>
     <message>
         <source>Causal</source>
@@ -896,6 +1483,66 @@
     <message>
         <source>Add a bias to the queries, keys, values and the attention output.</source>
         <translation>给查询、键、值和注意力输出各加一个偏置。</translation>
+    </message>
+    <message>
+        <source>Make Q, K and V from rows by W_Q, W_K and W_V, or give them as numbers.</source>
+        <translation>用 W_Q、W_K、W_V 从各行算出 Q、K、V，或直接给出数值。</translation>
+    </message>
+    <message>
+        <source>Keys and values come from a second sequence of rows.</source>
+        <translation>键和值来自第二个序列。</translation>
+    </message>
+    <message>
+        <source>Let decoder layers read the memory; when it is off that sublayer gives zeros.</source>
+        <translation>让解码器各层读取 memory；关闭时该子层输出零。</translation>
+    </message>
+    <message>
+        <source>How many decoder layers there are, each with its own parameters.</source>
+        <translation>解码器有多少层，每层有自己的参数。</translation>
+    </message>
+    <message>
+        <source>Tokens looked up in an embedding table, or rows of numbers as they are.</source>
+        <translation>在嵌入表中查词元，或直接给出数值行。</translation>
+    </message>
+    <message>
+        <source>Multiply embeddings by √d before positions are added (Vaswani et al.).</source>
+        <translation>加位置之前先把嵌入乘以 √d（Vaswani 等）。</translation>
+    </message>
+    <message>
+        <source>How many keys back a query may read, itself included (query − key &lt; window); 0 is no window.</source>
+        <translation>查询最多往回读多少个键，含自身（查询 − 键 &lt; 窗口）；0 表示不限。</translation>
+    </message>
+    <message>
+        <source>sin and learned are added to the rows; rel. bias b(query − key) to the scores; Shaw&apos;s vectors stand for clip(key − query); RoPE turns queries and keys, in pairs (0,1) or halves (0,d/2).</source>
+        <translation>正弦和可学习的位置加在行上；相对偏置 b(查询 − 键) 加在得分上；Shaw 的向量对应 clip(键 − 查询)；RoPE 旋转查询和键，按相邻 (0,1) 或两半 (0,d/2) 配对。</translation>
+    </message>
+    <message>
+        <source>Where the first token stands: added to every position.</source>
+        <translation>第一个词元的位置：加到所有位置上。</translation>
+    </message>
+    <message>
+        <source>Rows of the learned table; the bias table holds distances up to L − 1.</source>
+        <translation>可学习位置表的行数；偏置表的距离最大到 L − 1。</translation>
+    </message>
+    <message>
+        <source>Pair r turns by position · base^(−2r/d_k).</source>
+        <translation>第 r 对转动 位置 · 底数^(−2r/d_k)。</translation>
+    </message>
+    <message>
+        <source>Distances beyond c share the vector of c.</source>
+        <translation>超过 c 的距离共用 c 的向量。</translation>
+    </message>
+    <message>
+        <source>A norm after the last layer of each stack, as pre-norm models have.</source>
+        <translation>在每个堆栈最后一层之后再归一化，pre-norm 模型通常如此。</translation>
+    </message>
+    <message>
+        <source>Logits over the vocabulary, probabilities, and the loss where there are labels.</source>
+        <translation>词表上的 logits、概率，有标签时还有损失。</translation>
+    </message>
+    <message>
+        <source>The head uses the embedding table, turned round, as its weights.</source>
+        <translation>输出头用转置的嵌入表作为权重。</translation>
     </message>
     <message>
         <source>A token may attend to itself and to earlier tokens only.</source>
@@ -1004,6 +1651,14 @@
         <translation>掩码</translation>
     </message>
     <message>
+        <source>Positions</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>Vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
         <source>Residual and norm</source>
         <translation>残差与归一化</translation>
     </message>
@@ -1081,6 +1736,22 @@
     <message>
         <source>show the next head; Shift+H the one before</source>
         <translation>显示下一个头；Shift+H 上一个</translation>
+    </message>
+    <message>
+        <source>Z, double click on a title</source>
+        <translation>Z，双击标题</translation>
+    </message>
+    <message>
+        <source>show a matrix large, and back</source>
+        <translation>放大一个矩阵，再按还原</translation>
+    </message>
+    <message>
+        <source>[ ]</source>
+        <translation>[ ]</translation>
+    </message>
+    <message>
+        <source>fold and unfold the layer</source>
+        <translation>折叠、展开该层</translation>
     </message>
     <message>
         <source>Space and drag</source>
@@ -1297,6 +1968,158 @@
         <translation>首个查询的位置</translation>
     </message>
     <message>
+        <source>ids of the tokens</source>
+        <translation>词元编号</translation>
+    </message>
+    <message>
+        <source>embeddings</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>embedding table</source>
+        <translation>嵌入表</translation>
+    </message>
+    <message>
+        <source>embedding scale</source>
+        <translation>嵌入缩放</translation>
+    </message>
+    <message>
+        <source>positions</source>
+        <translation>位置</translation>
+    </message>
+    <message>
+        <source>position table</source>
+        <translation>位置表</translation>
+    </message>
+    <message>
+        <source>rows with positions</source>
+        <translation>加上位置的行</translation>
+    </message>
+    <message>
+        <source>first position</source>
+        <translation>起始位置</translation>
+    </message>
+    <message>
+        <source>RoPE base</source>
+        <translation>RoPE 底数</translation>
+    </message>
+    <message>
+        <source>window width</source>
+        <translation>窗口宽度</translation>
+    </message>
+    <message>
+        <source>turned queries</source>
+        <translation>旋转后的查询</translation>
+    </message>
+    <message>
+        <source>turned keys</source>
+        <translation>旋转后的键</translation>
+    </message>
+    <message>
+        <source>scaled embeddings</source>
+        <translation>缩放后的嵌入</translation>
+    </message>
+    <message>
+        <source>scores with bias</source>
+        <translation>加偏置的得分</translation>
+    </message>
+    <message>
+        <source>position bias</source>
+        <translation>位置偏置</translation>
+    </message>
+    <message>
+        <source>bias by distance</source>
+        <translation>按距离的偏置</translation>
+    </message>
+    <message>
+        <source>distance scores</source>
+        <translation>距离得分</translation>
+    </message>
+    <message>
+        <source>raw and distance scores</source>
+        <translation>原始与距离得分之和</translation>
+    </message>
+    <message>
+        <source>distance keys</source>
+        <translation>距离键</translation>
+    </message>
+    <message>
+        <source>distance values</source>
+        <translation>距离值</translation>
+    </message>
+    <message>
+        <source>weighted values</source>
+        <translation>加权的值</translation>
+    </message>
+    <message>
+        <source>weighted distance values</source>
+        <translation>加权的距离值</translation>
+    </message>
+    <message>
+        <source>window rule</source>
+        <translation>窗口规则</translation>
+    </message>
+    <message>
+        <source>padding rule</source>
+        <translation>填充规则</translation>
+    </message>
+    <message>
+        <source>custom mask</source>
+        <translation>自定义掩码</translation>
+    </message>
+    <message>
+        <source>not padding</source>
+        <translation>非填充</translation>
+    </message>
+    <message>
+        <source>final norm</source>
+        <translation>末端归一化</translation>
+    </message>
+    <message>
+        <source>encoder output</source>
+        <translation>编码器输出</translation>
+    </message>
+    <message>
+        <source>after cross-attention</source>
+        <translation>交叉注意力之后</translation>
+    </message>
+    <message>
+        <source>logits</source>
+        <translation>logits</translation>
+    </message>
+    <message>
+        <source>probabilities</source>
+        <translation>概率</translation>
+    </message>
+    <message>
+        <source>log-probabilities</source>
+        <translation>对数概率</translation>
+    </message>
+    <message>
+        <source>labels</source>
+        <translation>标签</translation>
+    </message>
+    <message>
+        <source>label counts</source>
+        <translation>标签是否计入</translation>
+    </message>
+    <message>
+        <source>token losses</source>
+        <translation>逐词元损失</translation>
+    </message>
+    <message>
+        <source>mean loss</source>
+        <translation>平均损失</translation>
+    </message>
+    <message>
+        <source>vocabulary projection</source>
+        <translation>词表投影</translation>
+    </message>
+    <message>
+        <source>vocabulary bias</source>
+        <translation>词表偏置</translation>
+    </message>
+    <message>
         <source>natural value</source>
         <translation>自然值</translation>
     </message>
@@ -1337,6 +2160,37 @@
     </message>
 </context>
 <context>
+    <name>overview</name>
+    <message>
+        <source>Decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>Encoder → memory</source>
+        <translation>编码器 → memory</translation>
+    </message>
+    <message>
+        <source>Tokens → rows</source>
+        <translation>词元 → 行</translation>
+    </message>
+    <message>
+        <source>Input rows</source>
+        <translation>输入行</translation>
+    </message>
+    <message>
+        <source>Final norm</source>
+        <translation>末端归一化</translation>
+    </message>
+    <message>
+        <source>Layer {layer}</source>
+        <translation>第 {layer} 层</translation>
+    </message>
+    <message>
+        <source>folded</source>
+        <translation>已折叠</translation>
+    </message>
+</context>
+<context>
     <name>panels</name>
     <message>
         <source>Model</source>
@@ -1349,6 +2203,22 @@
     <message>
         <source>one more</source>
         <translation>加一</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>{fields}: {reason}</source>
+        <translation>{fields}：{reason}</translation>
+    </message>
+    <message>
+        <source>{fields}: no effect here</source>
+        <translation>{fields}：在此不起作用</translation>
+    </message>
+    <message>
+        <source>Overview</source>
+        <translation>总览</translation>
     </message>
 </context>
 <context>
@@ -1374,8 +2244,8 @@
         <translation>没变：{matrices}</translation>
     </message>
     <message>
-        <source>layer {layer}: {matrices}</source>
-        <translation>第 {layer} 层：{matrices}</translation>
+        <source>{layer}: {matrices}</source>
+        <translation>{layer}：{matrices}</translation>
     </message>
 </context>
 <context>

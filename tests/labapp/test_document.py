@@ -20,6 +20,7 @@ from core.spec import ModelSpec
 from core.trace import Trace
 from core.workspace import Sample, Workspace, same_bits
 from labapp.document import FRAME_MS, UNDO_LIMIT, Document
+from labapp.models import starting_model
 
 START = Workspace.new(ModelSpec(), (Sample(("我", "给", "书")),))
 
@@ -421,6 +422,29 @@ def test_computing_again_is_one_signal_and_no_step(document: Document, heard: li
     assert document.before is before
     assert document.report.nodes_run == 0
     assert consistent(document)
+
+
+@pytest.mark.parametrize("when", ["at rest", "in a drag"])
+def test_compiled_code_that_comes_later_moves_nothing(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, when: str) -> None:
+    """Its last bits may differ: what was before is run by the same executor, or everything would seem to move."""
+    from core import dispatch, jit
+
+    monkeypatch.setattr(jit, "_forward", None)
+    start = starting_model("nine")
+    document = Document(start)
+    name = "att.h1.WV"
+    document.do(start.with_cell(name, 0, 0, 0.25), "Edit")
+    moved = {at for at, cells in document.trace.difference(document.before).items() if cells.any()}
+    monkeypatch.setattr(jit, "_forward", dispatch.walk)  # as if it were compiled
+    if when == "at rest":
+        document.recompute()
+    else:
+        document.begin("Drag")
+        document.preview(document.workspace.with_cell(name, 0, 0, 0.75))
+        let_pass(2 * FRAME_MS)
+    assert document.report.executor == "jit"
+    assert {at for at, cells in document.trace.difference(document.before).items() if cells.any()} == moved
+    assert "att.h1.A" not in moved
 
 
 # failures

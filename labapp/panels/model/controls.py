@@ -36,6 +36,7 @@ class Control(QWidget):
         self.field = field
         self.setObjectName(f"field-{field.name}")
         self._idle = ""
+        self.away = False
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, self.air, 0, self.air)
         self._column.setSpacing(2)
@@ -71,6 +72,17 @@ class Control(QWidget):
         self.describe(self.description())
         # Read without asking for it: below the control, quietly.
         self.remark.say(reason, quiet=True)
+
+    @property
+    def idle(self) -> str:
+        """Why the field can have no effect here; "" where it has."""
+        return self._idle
+
+    def set_away(self, away: bool) -> None:
+        """Hide the control with its remark, which may stand elsewhere, or show both."""
+        self.away = away
+        self.setVisible(not away)
+        self.remark.setVisible(not away and bool(self.remark.text()))
 
     def _ask(self, value: object) -> None:
         self.asked.emit(value)

@@ -16,6 +16,7 @@ from ... import labels, text
 from ...desk import Desk
 from ...widgets.labels import Caption
 from .controls import CONTROLS, Control
+from .idle import IdleLine
 
 MARGIN = 14
 GAP = 9  # px between groups
@@ -31,6 +32,8 @@ class ModelPanel(QWidget):
         self._shown: tuple[ModelSpec, Lengths] | None = None
         self.controls: dict[str, Control] = {}
         self._captions: dict[str, Caption] = {}
+        self.idle_lines: dict[str, IdleLine] = {}
+        self._halved: list[tuple[QGridLayout, list[Control]]] = []
         self.setObjectName("panelBody")
         column = QVBoxLayout(self)
         column.setContentsMargins(MARGIN, 2, MARGIN, 6)
@@ -41,6 +44,7 @@ class ModelPanel(QWidget):
                 column.addSpacing(3)
             for row, halved in rows(fields):
                 column.addLayout(self._row(row, halved))
+            column.addWidget(self._idle_line(group))
             column.addSpacing(GAP)
         column.addStretch(1)
         self._document.changed.connect(self._changed)
@@ -51,21 +55,27 @@ class ModelPanel(QWidget):
         self._captions[group] = caption = Caption(parent=self)
         return caption
 
+    def _idle_line(self, group: str) -> IdleLine:
+        self.idle_lines[group] = line = IdleLine(self)
+        line.turned.connect(self._show_idle)
+        return line
+
     def _row(self, fields: list[Field], halved: bool) -> QGridLayout:
         grid = QGridLayout()
         grid.setHorizontalSpacing(12)
-        for column, field in enumerate(fields):
+        grid.setVerticalSpacing(0)
+        controls = []
+        for field in fields:
             control = CONTROLS[field.type](field, self)
             control.asked.connect(self._asked)
             control.typed.connect(self._typed)
             self.controls[field.name] = control
-            grid.addWidget(control, 0, column, Qt.AlignmentFlag.AlignTop)
-            if halved:  # half a row is too narrow for a sentence
-                grid.addWidget(control.remark, 1 + column, 0, 1, 2)
-            grid.setColumnStretch(column, 1)
-        if halved and len(fields) == 1:
-            grid.addWidget(QWidget(self), 0, 1)
-            grid.setColumnStretch(1, 1)
+            controls.append(control)
+        if halved:
+            self._halved.append((grid, controls))
+            flow(grid, controls)
+        else:
+            grid.addWidget(controls[0], 0, 0, Qt.AlignmentFlag.AlignTop)
         return grid
 
     # what is shown
@@ -83,6 +93,18 @@ class ModelPanel(QWidget):
             reason = control.field.idle(spec, lengths)
             control.show_value(self._value(name), spec)
             control.set_idle(QCoreApplication.translate("core", reason) if reason else "")
+        self._show_idle()
+
+    def _show_idle(self) -> None:
+        """The fields of a group that have no effect here are one line, until a person opens it."""
+        for group, line in self.idle_lines.items():
+            idle = [c for c in self.controls.values() if c.field.group == group and c.idle]
+            line.say([(labels.field_label(control.field.name), control.idle) for control in idle])
+            for control in self.controls.values():
+                if control.field.group == group:
+                    control.set_away(bool(control.idle) and not line.is_open)
+        for grid, controls in self._halved:
+            flow(grid, [control for control in controls if not control.away])
 
     def _changed(self, trace: object) -> None:
         self.refresh()
@@ -167,12 +189,26 @@ def grouped() -> Iterator[tuple[str, list[Field]]]:
 
 
 def rows(fields: list[Field]) -> Iterator[tuple[list[Field], bool]]:
-    """The rows of a group: whole numbers that follow each other stand two on a row, and True says so."""
+    """The rows of a group: whole numbers that follow each other flow two on a row, and True says so."""
     for kind, run in groupby(fields, lambda field: field.type):
         members = list(run)
-        halved = kind == "integer" and len(members) > 1
-        step = 2 if halved else 1
-        yield from ((members[at : at + step], halved) for at in range(0, len(members), step))
+        if kind == "integer" and len(members) > 1:
+            yield members, True
+        else:
+            yield from (([member], False) for member in members)
+
+
+def flow(grid: QGridLayout, controls: list[Control]) -> None:
+    """Place controls two on a row; half a row is too narrow for a sentence, so remarks stand below both."""
+    while grid.count():
+        grid.takeAt(0)
+    for at, control in enumerate(controls):
+        row, column = at // 2 * 3, at % 2
+        grid.addWidget(control, row, column, Qt.AlignmentFlag.AlignTop)
+        grid.addWidget(control.remark, row + 1 + column, 0, 1, 2)
+    for column in (0, 1):
+        grid.setColumnStretch(column, 1)
+        grid.setColumnMinimumWidth(column, 0)
 
 
 def act_name(field: Field, old: object, new: object) -> str:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from core.numbers import show
 from core.trace import Trace
 from core.workspace import Workspace
-from labapp.bench.cells import HIDDEN, ODD, ORDINARY, cell_text, cells_of
+from labapp.bench.cells import HIDDEN, ODD, ORDINARY, VEILED, cell_text, cells_of
 from labapp.bench.scales import Scales, colour_limit, settled_decimals
 from labapp.theme import STEPS
 
@@ -125,13 +125,15 @@ def test_decimals_say_all_or_two_and_only_grow_during_an_act() -> None:
 def test_the_causal_mask_hides_scores_and_weights(block: Workspace, run: Run) -> None:
     trace = run(block.with_spec(causal=True))
     upper = np.triu(np.ones((3, 3), bool), 1)
-    for name in (A, "enc1.self.h1.S", "enc1.self.mask", "enc1.self.mask.causal"):
+    for name in (A, "enc1.self.mask", "enc1.self.mask.causal"):
         assert ((cells_of(trace, name, Scales()).codes == HIDDEN) == upper).all(), name
+    for name in ("enc1.self.h1.raw", "enc1.self.h1.S"):  # computed before the mask: still to be read
+        assert ((cells_of(trace, name, Scales()).codes == VEILED) == upper).all(), name
     assert (cells_of(trace, "enc1.self.h1.H", Scales()).codes == ORDINARY).all()
 
 
 def test_a_row_without_a_visible_key_is_named(block: Workspace, run: Run) -> None:
-    trace = run(block.with_spec(causal=True, query_offset=-1))
+    trace = run(block.with_custom_mask("enc1.self", np.array([[0.0, 0, 0], [1, 1, 1], [1, 1, 1]])))
     cells = cells_of(trace, A, Scales())
     assert cells.empty == (0,)
     assert cells.values[0].tolist() == [0.0, 0.0, 0.0]

@@ -14,11 +14,13 @@ from core.workspace import Sample, Workspace
 from labapp import text
 from labapp.bench.card import Box
 from labapp.bench.cells import cells_of
-from labapp.bench.layout import Bench, layout
+from labapp.bench.layout import layout
 from labapp.bench.layout_bands import plan
 from labapp.bench.metrics import measure
+from labapp.bench.places import Bench
 from labapp.bench.richtext import metrics as font_metrics
 from labapp.bench.scales import Scales
+from labapp.bench.sections import sections
 
 pytestmark = pytest.mark.usefixtures("qapp")
 Run = Callable[[Workspace], Trace]
@@ -120,6 +122,10 @@ def language(request: pytest.FixtureRequest, qapp: object) -> Iterator[str]:
     text.set_language("en")
 
 
+def everything(trace: Trace) -> dict[str, bool]:
+    return {section.key: True for section in sections(trace.spec)}
+
+
 @pytest.mark.parametrize("model", list(MODELS))
 def test_every_matrix_is_on_the_bench_once(block: Workspace, run: Run, model: str) -> None:
     """Those of other heads appear when their head is shown."""
@@ -127,7 +133,7 @@ def test_every_matrix_is_on_the_bench_once(block: Workspace, run: Run, model: st
     seen: set[str] = set()
     for head in range(1, trace.spec.heads + 1):
         heads = {f"enc{layer}.self": head for layer in range(1, trace.spec.enc_layers + 1)}
-        names = [name for column in plan(trace, heads) for band in column for name in band.names]
+        names = [name for column in plan(trace, heads, everything(trace)) for band in column for name in band.names]
         assert len(names) == len(set(names)), "no matrix twice"
         seen.update(names)
     assert seen == set(trace)
@@ -196,7 +202,8 @@ def test_the_whole_block_fits_a_large_window_at_a_size_that_can_be_read(
 def test_one_layer_more_is_one_layer_of_bands_more(block: Workspace, run: Run) -> None:
     one, two = (plan(run(block.with_spec(enc_layers=n)))[0] for n in (1, 2))
     assert len(two) == 2 * len(one)
-    assert "2" in two[-1].title
+    assert "2" in two[0].title, "the last layer stands at the top, as in the figure of the paper"
+    assert "1" in two[-1].title
     assert not any("1" in band.title for band in one), "one layer isn't numbered"
 
 
@@ -220,7 +227,7 @@ def test_columns_stand_side_by_side(block: Workspace, run: Run, monkeypatch: pyt
     """The second column is for a decoder; here the bands of one model are dealt to two."""
     trace = run(block)
     bands = plan(trace)[0]
-    monkeypatch.setattr("labapp.bench.layout.plan", lambda trace, heads: (bands[:2], bands[2:]))
+    monkeypatch.setattr("labapp.bench.layout.plan", lambda trace, heads, chosen: (bands[:2], bands[2:]))
     bench = layout(trace, {}, 2400, measure(12))
     check(bench)
     left, right = bench.bands[0].rect, bench.bands[2].rect

@@ -17,9 +17,10 @@ from core.workspace import Sample, Workspace
 from labapp.bench.card import Card
 from labapp.bench.cells import cells_of
 from labapp.bench.hover import tip
-from labapp.bench.layout import Bench, layout
+from labapp.bench.layout import layout
 from labapp.bench.metrics import measure
 from labapp.bench.paint import Style, paint_bench, paint_card
+from labapp.bench.places import Bench
 from labapp.bench.scales import Scales
 from labapp.theme import DARK, LIGHT, STEPS, Palette, signed_ramp, weight_ramp
 
@@ -147,7 +148,7 @@ def test_hidden_cells_are_striped_and_show_no_number(block: Workspace, run: Run)
     one, other = Picture(run(causal)), Picture(run(causal.with_cell(X, 2, 0, 5.0)))
     trace, moved = run(causal), run(causal.with_cell(X, 2, 0, 5.0))
     assert trace[S].values[0, 2] != moved[S].values[0, 2]
-    for name in (S, A):
+    for name in (A,):
         rect = one.cell(name, 0, 2)
         found = one.colours(rect)
         assert LIGHT.hidden in found, name
@@ -155,8 +156,19 @@ def test_hidden_cells_are_striped_and_show_no_number(block: Workspace, run: Run)
         assert one.image.copy(rect) == other.image.copy(other.cell(name, 0, 2)), "whatever the number is"
 
 
+def test_hidden_scores_keep_their_number_under_light_stripes(block: Workspace, run: Run) -> None:
+    causal = block.with_spec(causal=True)
+    one, other = Picture(run(causal)), Picture(run(causal.with_cell(X, 2, 0, 5.0)))
+    rect = one.cell(S, 0, 2)
+    assert LIGHT.hidden in one.colours(rect)
+    assert one.image.copy(rect) != other.image.copy(other.cell(S, 0, 2)), "the number is there"
+    trace = run(causal)
+    assert cells_of(trace, S, Scales()).text(0, 2) in one.words()
+
+
 def test_a_row_without_a_visible_key_says_so_in_words(block: Workspace, run: Run) -> None:
-    assert "no visible key" in Picture(run(block.with_spec(causal=True, query_offset=-1))).words()
+    blind = block.with_custom_mask("enc1.self", np.array([[0.0, 0, 0], [1, 1, 1], [1, 1, 1]]))
+    assert "no visible key" in Picture(run(blind)).words()
     assert "no visible key" not in Picture(run(block.with_spec(causal=True))).words()
 
 

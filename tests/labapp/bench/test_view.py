@@ -52,7 +52,7 @@ def test_what_was_painted_cell_by_cell_equals_a_fresh_view(show: Callable[..., B
     fresh.content.scales.settle()
     for name, limit in view.content.scales._limits.items():
         fresh.content.scales._limits[name] = limit  # what a matrix without finite values remembers
-    fresh.cache.clear()
+    fresh.canvas.clear()
     fresh.viewport().update()
     assert picture(view) == picture(fresh)
 
@@ -61,10 +61,10 @@ def test_a_card_that_did_not_change_is_not_painted_again(view: BenchView) -> Non
     document = view.document
     document.do(document.workspace.with_cell(WV, 2, 0, 0.5), "first")
     picture(view)
-    keys = {name: view.cache.pixmap(name).cacheKey() for name in view.bench.cards}
+    keys = {name: view.canvas.cache.pixmap(name).cacheKey() for name in view.bench.cards}
     document.do(document.workspace.with_cell(WV, 2, 0, 0.6), "second")
     picture(view)
-    again = {name: view.cache.pixmap(name).cacheKey() for name in view.bench.cards}
+    again = {name: view.canvas.cache.pixmap(name).cacheKey() for name in view.bench.cards}
     for name in (X, A, "enc1.self.h1.Q", "enc1.self.h1.S", "enc1.ffn.W1"):
         assert again[name] == keys[name], name
     for name in (WV, H, "enc1.norm2"):

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
-from PySide6.QtCore import Qt
-from PySide6.QtGui import QInputMethodEvent
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QInputMethodEvent, QKeyEvent, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -17,7 +17,6 @@ from labapp import labels, models, text
 from labapp.desk import Desk
 from labapp.document import Document
 from labapp.panels.model import ModelPanel
-from labapp.panels.model import panel as panel_module
 from labapp.panels.model.controls import CONTROLS
 from labapp.selection import Selection
 
@@ -45,6 +44,9 @@ class Case:
     @property
     def spec(self) -> ModelSpec:
         return self.document.workspace.spec
+
+    def value(self, name: str) -> object:
+        return len(self.document.workspace.samples[0].source) if name == "tokens" else getattr(self.spec, name)
 
     @property
     def steps(self) -> int:
@@ -98,7 +100,7 @@ def write_number(name: str, written: str) -> Callable[[QtBot, Case], None]:
 # What a person does, what holds then, and what the act is called.
 ACTS: dict[str, tuple[Callable[[QtBot, Case], None], object, str]] = {
     "tokens": (click_more("tokens"), 4, "Tokens n = 4"),
-    "enc_layers": (click_more("enc_layers"), 2, "Layers N = 2"),
+    "enc_layers": (click_more("enc_layers"), 2, "Enc. layers = 2"),
     "d": (click_more("d"), 5, "Width d = 5"),
     "heads": (click_more("heads"), 3, "Heads h = 3"),
     "d_k": (click_more("d_k"), 3, "Key dₖ = 3"),
@@ -108,6 +110,12 @@ ACTS: dict[str, tuple[Callable[[QtBot, Case], None], object, str]] = {
     "scale": (click_switch("scale"), False, "Scale by 1/√dₖ off"),
     "bias": (click_switch("bias"), True, "Biases on"),
     "causal": (click_switch("causal"), True, "Causal on"),
+    "kind": (click_choice("kind", "decoder_only"), "decoder_only", "Kind of model: Decoder-only"),
+    "inputs": (click_choice("inputs", "tokens"), "tokens", "What goes in: tokens"),
+    "window": (click_more("window"), 1, "Window = 1"),
+    "pos": (click_choice("pos", "rope_half"), "rope_half", "Positions: RoPE halves"),
+    "final_norm": (click_switch("final_norm"), True, "Final norm on"),
+    "head": (click_switch("head"), True, "Vocabulary head on"),
     "norm_place": (click_choice("norm_place", "pre"), "pre", "Place of the norm: pre"),
     "norm": (click_choice("norm", "rmsnorm"), "rmsnorm", "Kind of norm: RMSNorm"),
     "eps": (write_number("eps", "1e-2"), 0.01, "ε = 0.01"),
@@ -123,8 +131,7 @@ def test_a_control_changes_the_trace_as_one_act_and_undo_restores_it(qtbot: QtBo
     act, value, label = ACTS[name]
     start, before = case.document.workspace, case.document.trace
     act(qtbot, case)
-    held = len(case.document.workspace.samples[0].source) if name == "tokens" else getattr(case.spec, name)
-    assert held == value
+    assert case.value(name) == value
     assert case.steps == 1
     assert case.document.undo_stack.undoText() == label
     assert case.settled == 1
@@ -133,14 +140,9 @@ def test_a_control_changes_the_trace_as_one_act_and_undo_restores_it(qtbot: QtBo
     case.document.undo_stack.undo()
     assert case.document.workspace is start
     assert same(case.document.trace, before)
-    control = case.panel.controls[name]
-    control_text = getattr(control, "stepper", None)
-    if control_text is not None:
-        assert control_text.field.text() == str(panel_value(case, name))
-
-
-def panel_value(case: Case, name: str) -> object:
-    return len(case.document.workspace.samples[0].source) if name == "tokens" else getattr(case.spec, name)
+    stepper = getattr(case.panel.controls[name], "stepper", None)
+    if stepper is not None:
+        assert stepper.field.text() == str(case.value(name))
 
 
 def test_every_field_that_can_act_has_an_act_here(case: Case) -> None:
@@ -179,8 +181,8 @@ def test_the_fields_of_the_spec_have_words(case: Case) -> None:
     ("change", "name", "reason"),
     [
         ({"d_k": 1}, "scale", "d_k is 1, so 1/√d_k is 1: scaling changes nothing."),
-        ({"norm": "none"}, "norm_place", "There is no norm to place."),
-        ({"norm": "none"}, "eps", "There is no norm that adds ε."),
+        ({"norm": "none"}, "norm_place", "There is no norm."),
+        ({"norm": "none"}, "eps", "There is no norm."),
         ({"ffn": False}, "act", "The feed-forward network is off."),
         ({"ffn": False}, "d_ff", "The feed-forward network is off."),
     ],
@@ -196,15 +198,23 @@ def test_a_control_without_effect_is_disabled_and_says_why(
         getattr(control, kind) for kind in ("switch", "segmented", "number", "stepper") if hasattr(control, kind)
     )
     assert part.toolTip().startswith(reason)
+    line = case.panel.idle_lines[control.field.group]
+    assert line.isVisible()
+    assert f"{labels.field_label(name)}: {reason}" in line.toolTip().split("\n")
+    assert not control.isVisible(), "it takes no room"
+    qtbot.mouseClick(line, LEFT)
+    assert control.isVisible()
     assert control.remark.text() == reason
     assert control.remark.isVisible()
     case.document.undo_stack.undo()
     assert control.isEnabled()
+    assert control.isVisible()
     assert reason not in part.toolTip()
 
 
 def test_a_disabled_control_takes_no_click(qtbot: QtBot, case: Case) -> None:
     case.document.do(case.document.workspace.with_spec(ffn=False), "off")
+    qtbot.mouseClick(case.panel.idle_lines["ffn"], LEFT)
     click_choice("act", "gelu_erf")(qtbot, case)
     assert case.spec.act == "relu"
     assert case.steps == 1
@@ -258,7 +268,7 @@ def test_a_refusal_goes_away_with_the_next_good_value(qtbot: QtBot, case: Case) 
 def test_stepping_below_what_is_allowed_is_refused_in_words(qtbot: QtBot, case: Case) -> None:
     qtbot.mouseClick(case.panel.controls["enc_layers"].stepper.less, LEFT)
     assert case.spec.enc_layers == 1
-    assert case.said == ["Layers N can't be 0: allowed is a whole number from 1 to 48."]
+    assert case.said == ["Enc. layers can't be 0: allowed is a whole number from 1 to 48."]
 
 
 @pytest.mark.parametrize("written", ["0.00001", "1e-5", "１ｅ−５", " 0.00001 "])
@@ -338,9 +348,6 @@ def test_a_head_more_is_a_switch_more(qtbot: QtBot, case: Case) -> None:
 
 
 def test_the_wheel_over_a_stepper_changes_nothing(qtbot: QtBot, case: Case) -> None:
-    from PySide6.QtCore import QPoint, QPointF
-    from PySide6.QtGui import QWheelEvent
-
     stepper = case.panel.controls["d"].stepper
     event = QWheelEvent(
         QPointF(10, 10),
@@ -357,9 +364,6 @@ def test_the_wheel_over_a_stepper_changes_nothing(qtbot: QtBot, case: Case) -> N
 
 
 def test_undo_keys_belong_to_the_window_unless_something_is_half_typed(qtbot: QtBot, case: Case) -> None:
-    from PySide6.QtCore import QEvent
-    from PySide6.QtGui import QKeyEvent
-
     field = case.panel.controls["eps"].number
     write(qtbot, field, "0.5")
 
@@ -390,27 +394,3 @@ def test_a_change_waits_for_an_editor_whose_text_is_refused(qtbot: QtBot, case: 
     assert case.steps == 0
     assert not case.panel.controls["causal"].switch.isChecked()
     assert case.panel.controls["norm"].segmented.segment("layernorm").isChecked()
-
-
-def test_rows_pair_whole_numbers_that_follow_each_other() -> None:
-    fields = [FIELDS[name] for name in ("d", "d_k", "d_v", "scale", "seed")]
-    assert [([f.name for f in row], halved) for row, halved in panel_module.rows(fields)] == [
-        (["d", "d_k"], True),
-        (["d_v"], True),
-        (["scale"], False),
-        (["seed"], False),
-    ]
-
-
-def test_a_drag_on_the_bench_does_not_rebuild_the_panel(
-    qtbot: QtBot, case: Case, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(
-        case.panel.controls["d"], "show_value", lambda value, spec: pytest.fail("shown again without a change")
-    )
-    document = case.document
-    document.begin("drag")
-    for step in range(5):
-        document.preview(document.workspace.with_cell("src.X", 0, 0, float(step)))
-        qtbot.wait(20)
-    document.commit()

@@ -60,9 +60,17 @@ def test_layers_are_told_apart() -> None:
     workspace = document.workspace.with_cell("enc2.self.h1.WV", 0, 0, 9.0)
     document.do(workspace, "edit")
     said = status.moved_text(document.trace, document.before)
-    assert said.startswith("moved: V¹ H¹ Concat")
-    assert "stayed: layer 1: Q¹ K¹" in said
-    assert "layer 2: Q¹ K¹" in said
+    assert said.startswith("moved: Layer 2: V¹ H¹ Concat")
+    assert "stayed: Layer 1; Layer 2: Q¹ K¹" in said, "a layer that stayed as a whole is told by its name"
+
+
+def test_the_two_halves_are_told_apart() -> None:
+    document = Document(models.starting_model("translate"))
+    document.do(document.workspace.with_cell("dec2.cross.h1.WQ", 0, 0, 9.0), "edit")
+    said = status.moved_text(document.trace, document.before)
+    assert said.startswith("moved: Decoder layer 2: Q¹")
+    stayed = said.split("stayed: ")[1]
+    assert "Encoder layer 1; Encoder layer 2; Decoder layer 1; Decoder layer 2: Q¹ K¹" in stayed
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,129 @@
+"""Canvas: what of the bench is painted on the screen, and how little of it after a change."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF
+from PySide6.QtGui import QColor, QPainter, QRegion
+
+from .cache import CardCache, too_large
+from .cells import Cells
+from .marks import Looking, paint_marks
+from .paint import paint_band, paint_card, paint_glyph
+from .paint_bars import BarData, bar_data, paint_bars, paint_wire
+from .places import Bars, Placed
+
+if TYPE_CHECKING:
+    from .view import BenchView
+
+
+class Canvas:
+    """Paints one view: cards from their pixmaps, those too large for a pixmap straight, and only what is seen."""
+
+    def __init__(self, view: BenchView) -> None:
+        self.view = view
+        self.cache = CardCache()
+        self._large: dict[str, Cells] = {}  # what was painted last of the cards without a pixmap
+        self._bars: dict[Bars, BarData] = {}
+        self._pending = QRegion()  # parts of cards that the last change painted; nothing else there moved
+
+    def clear(self) -> None:
+        """Everything looks different: other places or other colours."""
+        self.cache.clear()
+        self._large.clear()
+        self._bars.clear()
+        self._pending = QRegion()
+
+    def moved(self) -> None:
+        """The view scrolled: what is pending is painted with all the rest."""
+        self._pending = QRegion()
+
+    def _is_large(self, placed: Placed) -> bool:
+        return too_large(placed.box.width, placed.box.height, self.view.bench.metrics.ratio)
+
+    def repaint_changed(self) -> None:
+        """Paint the changed cells of all cards in view, and ask for just these parts of the screen."""
+        view = self.view
+        offset, style = view.camera.offset(), view.paint_style
+        seen = QRectF(view.viewport().rect()).translated(offset)
+        region, straight = QRegion(), QRegion()
+        for name, placed in view.bench.cards.items():
+            if not placed.rect.intersects(seen):
+                continue
+            if self._is_large(placed):
+                if self._large.get(name) is not view.content.card(name).cells:
+                    straight += placed.rect.intersected(seen).translated(-offset).toAlignedRect()
+                continue
+            part = self.cache.update(view.content.card(name), style)
+            if part is not None:
+                region += part.translated(placed.at - offset).toAlignedRect()
+        region += self.changed_bars()
+        self._pending += region
+        region += straight
+        if not region.isEmpty():
+            view.viewport().update(region)
+
+    def changed_bars(self) -> QRegion:
+        """Where bars show something else than what was painted."""
+        region = QRegion()
+        for bars in self.view.bench.bars:
+            if self._bars.get(bars) != self._data(bars):
+                region += bars.rect.translated(-self.view.camera.offset()).toAlignedRect()
+        return region
+
+    def repaint_bars(self) -> None:
+        """Another row is looked at."""
+        region = self.changed_bars()
+        if not region.isEmpty():
+            self.view.viewport().update(region)
+
+    def _data(self, bars: Bars) -> BarData:
+        selection = self.view.selection
+        return bar_data(self.view.trace, bars, selection.cell, selection.row)
+
+    def paint(self, region: QRegion, looking: Looking) -> None:
+        """Paint a part of the viewport."""
+        view = self.view
+        only_cards = region.subtracted(self._pending).isEmpty()
+        self._pending = QRegion()
+        painter = QPainter(view.viewport())
+        offset = view.camera.offset()
+        exposed = QRectF(region.boundingRect()).translated(offset)
+        painter.translate(-offset)
+        style = view.paint_style
+        if not only_cards:
+            painter.fillRect(exposed, QColor(view.colours.window))
+            for band in view.bench.bands:
+                if band.rect.intersects(exposed):
+                    paint_band(painter, band, style)
+            for wire in view.bench.wires:
+                paint_wire(painter, wire, style)
+            for glyph in view.bench.glyphs:
+                if glyph.rect.intersects(exposed):
+                    paint_glyph(painter, glyph, style)
+        for bars in view.bench.bars:
+            if bars.rect.intersects(exposed):
+                self._bars[bars] = self._data(bars)
+                painter.fillRect(bars.rect, QColor(view.colours.band))
+                paint_bars(painter, bars, self._bars[bars], style)
+        for name, placed in view.bench.cards.items():
+            if not placed.rect.intersects(exposed):
+                continue
+            if self._is_large(placed):
+                self._paint_straight(painter, name, placed, exposed)
+                continue
+            if not only_cards:
+                self.cache.update(view.content.card(name), style)
+            painter.drawPixmap(placed.at, self.cache.pixmap(name))
+        paint_marks(painter, view.bench, looking, style, view.content.worded())
+        painter.end()
+
+    def _paint_straight(self, painter: QPainter, name: str, placed: Placed, exposed: QRectF) -> None:
+        card = self.view.content.card(name)
+        self._large[name] = card.cells
+        painter.save()
+        painter.setClipRect(exposed.intersected(placed.rect))
+        painter.translate(placed.at)
+        paint_card(painter, card, self.view.paint_style)
+        painter.restore()
