@@ -7,7 +7,6 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from importlib import metadata
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -21,6 +20,7 @@ from core.spec import FIELDS
 from core.workspace import Workspace
 
 from . import models
+from .version import version
 
 USAGE, FAILURE = 2, 1
 CELL = re.compile(
@@ -71,6 +71,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
+    if words[:1] in (["--self-test"], ["--fill-cache"]):
+        from . import self_test
+
+        return self_test.main(words[1:]) if words[0] == "--self-test" else self_test.fill_cache()
     top = parser()
     try:
         chosen, unknown = top.parse_known_args(_with_command(words))
@@ -102,6 +106,7 @@ def parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action="version", version=f"glassformer {version()}")
+    top.add_argument("--self-test", action="store_true", help="try everything that this copy carries, without a window")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
 
     open_ = commands.add_parser("open", help="open a model or a .glass file in the window")
@@ -175,16 +180,6 @@ def _size(text: str) -> tuple[int, int]:
     if not match or not all(320 <= int(n) <= 16384 for n in match.groups()):
         raise argparse.ArgumentTypeError(f"'{text}' is no size: write WIDTHxHEIGHT, each from 320 to 16384")
     return int(match[1]), int(match[2])
-
-
-def version() -> str:
-    """The version of this lab: the installed one, or the checkout's."""
-    checkout = Path(__file__).resolve().parent.parent / "pyproject.toml"
-    if checkout.is_file():
-        import tomllib
-
-        return str(tomllib.loads(checkout.read_text(encoding="utf-8"))["project"]["version"])
-    return metadata.version("glassformer")
 
 
 def changed(workspace: Workspace, sets: Sequence[str], cells: Sequence[str]) -> Workspace:
