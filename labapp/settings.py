@@ -58,7 +58,7 @@ class Settings:
         except OSError as error:
             _log.warning("the damaged settings could not be kept as %s: %s", target, error)
         else:
-            _log.warning("the settings were damaged and are kept as %s", target)
+            _log.info("the settings were damaged and are kept as %s", target)
         self.aside = target
 
     def _known(self, key: str, allowed: object) -> str | None:
