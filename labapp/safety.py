@@ -112,9 +112,11 @@ class Safety(QObject):
         window.say(sentence)
         if self._alarm is not None:
             return
-        box = files.tell(window, sentence)
+        box = files.warning(window, sentence)
         self._alarm = box
         box.setInformativeText(self._comfort())
+        box.setDefaultButton(QMessageBox.StandardButton.Ok)
+        box.setEscapeButton(QMessageBox.StandardButton.Ok)  # with a second button Qt would guess none
         report = log.last_report()
         if report:
             box.setDetailedText(report)
@@ -124,6 +126,7 @@ class Safety(QObject):
             copy.clicked.disconnect()  # any button of a message box closes it; this one stays
             copy.clicked.connect(self._copy_report)
         box.finished.connect(self._alarm_read)
+        box.open()
 
     def _comfort(self) -> str:
         lines = [QCoreApplication.translate("recovery", "You can go on working.")]

@@ -222,12 +222,14 @@ def test_after_an_exception_the_work_is_kept_and_the_window_goes_on(
         assert "ValueError: sheep in ~/lessons" in told
         assert "tests/labapp/window/test_safety.py" in told
         assert os.path.expanduser("~") + "/" not in told
-        box.close()
+        qtbot.keyClick(box, Qt.Key.Key_Escape)
+        assert not boxes(window)
         change(window, 8.5)
         assert left(window) == 8.5
 
 
-def test_many_errors_make_one_box(window: MainWindow) -> None:
+def test_many_errors_make_one_box(window: MainWindow, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(log, "last_report", lambda: "a report")
     for number in range(5):
         log.alarm().raised.emit(f"error {number}")
     (box,) = boxes(window)
