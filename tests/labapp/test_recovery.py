@@ -441,3 +441,32 @@ def test_killed_at_any_moment_of_many_copies_there_is_a_whole_one(qapp: QApplica
         found = only(tmp_path)
         assert value(found) in (100.0 + written, 101.0 + written)
         found.discard()
+
+
+@pytest.mark.parametrize("slow", [0.0, 0.3, 5.0])
+def test_the_end_comes_in_the_midst_of_a_copy_and_is_clean(qapp: QApplication, tmp_path: Path, slow: float) -> None:
+    """Saved and closed while the thread is at work: exit code 0, soon, without a word, and no copy comes after."""
+    started = time.monotonic()
+    ran = run_child(f"""
+        dumps = glass.dumps
+        def slowly(workspace):
+            time.sleep({slow})
+            return dumps(workspace)
+        glass.dumps = slowly
+        document = Document(models.starting_model("block"), executor="numpy")
+        kept = recovery.Autosave(document, Path({str(tmp_path)!r}))
+        def end():
+            kept.save_now()
+            document.saved(Path("x.glass"))
+            began = time.monotonic()
+            kept.stop()
+            print(time.monotonic() - began)
+            app.quit()
+        change(document, 9.0)
+        QTimer.singleShot(0, end)
+        app.exec()
+    """)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert float(ran.stdout) < recovery.JOIN + 0.5
+    assert time.monotonic() - started < 60
+    assert list(tmp_path.iterdir()) == []
