@@ -58,6 +58,7 @@ SCHEME = 1  # raise it when an old .venv must not be used any more
 # What a command needs of Qt; everything else (a model, a file, `open`, nothing) wants a window.
 NOTHING, PICTURE, WINDOW = "nothing", "picture", "window"
 NEEDS = {
+    "--self-test": PICTURE,
     "benchmark": NOTHING,
     "check": NOTHING,
     "models": NOTHING,

@@ -243,7 +243,7 @@ def _fingerprint() -> str:
                 llvm.get_host_cpu_name(),
                 features,
                 sorted(OPTIONS.items()),
-                library(),
+                (library() or ("",))[1:],  # not its place: a bundle that was moved has the same code
                 bool(numba.config.BOUNDSCHECK),
                 str(numba.config.OPT),
             )

@@ -7,7 +7,6 @@ import os
 import re
 import sys
 from collections.abc import Sequence
-from importlib import metadata
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -25,6 +24,7 @@ from .commands.listing import run_models
 from .commands.trace import run_trace
 from .commands.usage import Mistyped, Usage
 from .commands.window import run_open, run_screenshot
+from .version import version
 
 USAGE, FAILURE = 2, 1
 COMMANDS = ("open", "models", "trace", "check", "screenshot", "benchmark")
@@ -68,6 +68,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
+    if words[:1] in (["--self-test"], ["--fill-cache"]):
+        from . import self_test
+
+        return self_test.main(words[1:]) if words[0] == "--self-test" else self_test.fill_cache()
     top = parser()
     try:
         chosen, unknown = top.parse_known_args(_with_command(words))
@@ -99,6 +103,7 @@ def parser() -> Parser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action="version", version=f"glassformer {version()}")
+    top.add_argument("--self-test", action="store_true", help="try everything that this copy carries, without a window")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
 
     open_ = commands.add_parser("open", help="open a model or a .glass file in the window")
@@ -193,13 +198,3 @@ def _case(text: str) -> str:
     near = closest(text, SIZES)
     known = f"did you mean '{near}'?" if near else f"the sizes are {', '.join(SIZES)}"
     raise argparse.ArgumentTypeError(f"there is no size '{text}': {known}")
-
-
-def version() -> str:
-    """The version of this lab: the installed one, or the checkout's."""
-    checkout = Path(__file__).resolve().parent.parent / "pyproject.toml"
-    if checkout.is_file():
-        import tomllib
-
-        return str(tomllib.loads(checkout.read_text(encoding="utf-8"))["project"]["version"])
-    return metadata.version("glassformer")

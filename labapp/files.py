@@ -105,11 +105,17 @@ def ask_unsaved(parent: QWidget, name: str) -> str:
 
 def tell(parent: QWidget, sentence: str) -> QMessageBox:
     """Say something that must not be missed, without stopping the window."""
+    box = warning(parent, sentence)
+    box.open()
+    return box
+
+
+def warning(parent: QWidget, sentence: str) -> QMessageBox:
+    """The box that says it, for those who have more to put into it before they open it."""
     box = QMessageBox(parent)
     box.setIcon(QMessageBox.Icon.Warning)
     box.setWindowTitle("Glassformer")
     box.setText(sentence)
     box.setStandardButtons(QMessageBox.StandardButton.Ok)
     box.finished.connect(box.deleteLater)
-    box.open()
     return box

@@ -13,7 +13,7 @@ from core import glass
 from core.problem import Problem
 from core.workspace import Workspace
 
-from . import files, models, text
+from . import files, models, recovery, text
 
 if TYPE_CHECKING:
     from .main_window import MainWindow
@@ -65,18 +65,26 @@ class Filing:
         answer = files.ask_unsaved(self._window, self._name())
         return self.save() if answer == "save" else answer == "discard"
 
-    def _load(self, read: Callable[[], Workspace], path: Path | None) -> None:
+    def show_unsaved(self, workspace: Workspace, path: Path | None) -> bool:
+        """Show a document that is saved nowhere as it is, so that every way out asks; whether it could be shown."""
+        shown = self._load(lambda: workspace, path)
+        if shown:
+            self._document.undo_stack.resetClean()
+        return shown
+
+    def _load(self, read: Callable[[], Workspace], path: Path | None) -> bool:
         try:
             self._document.load(read(), path)
         except (Problem, OSError) as error:
             self._refuse(error)
-            return
+            return False
         self._window.selection.select(None)
         self._window.selection.follow(None)
         if path is not None:
             self._remember(path)
         self._window.show_acts()
         self._window.show_title()
+        return True
 
     def _save_to(self, path: Path) -> bool:
         try:
@@ -85,6 +93,7 @@ class Filing:
             self._refuse(error)
             return False
         self._document.saved(path)
+        recovery.sweep(path.resolve().parent)
         self._remember(path)
         self._window.show_title()
         self._window.tell(QCoreApplication.translate("window", "Saved to {file}.").format(file=path.name))
@@ -108,3 +117,4 @@ class Filing:
     def _remember(self, path: Path) -> None:
         if self._window.settings is not None:
             self._window.settings.set_folder(path.resolve().parent)
+            self._window.settings.add_recent(path.resolve())

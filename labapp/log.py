@@ -22,6 +22,8 @@ from PySide6.QtCore import (
     qInstallMessageHandler,
 )
 
+from .report import report_text
+
 LARGEST = 500_000  # bytes of one file
 KEPT = 3  # older files beside it
 FORM = "%(asctime)s %(levelname)s %(name)s: %(message)s"
@@ -55,6 +57,7 @@ class _State:
     handler: logging.Handler | None = None
     alarm: Alarm | None = None
     hooks: tuple[Any, Any, Any] | None = None
+    report: str = ""
 
 
 def folder() -> Path:
@@ -117,6 +120,11 @@ def alarm() -> Alarm:
     return _State.alarm
 
 
+def last_report() -> str:
+    """What a person can send to us about the last error that nobody caught; "" before the first."""
+    return _State.report
+
+
 def qt_message(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
     """Qt's messages go into the log, under Qt's own category."""
     _qt.log(_LEVELS.get(kind, logging.WARNING), "%s: %s", context.category or "default", message)
@@ -161,7 +169,7 @@ def _uncaught(kind: type[BaseException], error: BaseException | None, trace: Tra
             app.quit()
         return
     _log.error("uncaught", exc_info=(kind, error or kind(), trace))
-    _say(kind, error)
+    _say(kind, error, trace)
 
 
 def _uncaught_in_thread(args: threading.ExceptHookArgs) -> None:
@@ -170,7 +178,7 @@ def _uncaught_in_thread(args: threading.ExceptHookArgs) -> None:
     if issubclass(args.exc_type, SystemExit):
         return
     _log.error("uncaught in thread %s", name, exc_info=(args.exc_type, error or args.exc_type(), args.exc_traceback))
-    _say(args.exc_type, error)
+    _say(args.exc_type, error, args.exc_traceback)
 
 
 def _unraisable(args: sys.UnraisableHookArgs) -> None:
@@ -179,7 +187,8 @@ def _unraisable(args: sys.UnraisableHookArgs) -> None:
     _log.error("unraisable in %r", args.object, exc_info=(kind, error or kind(), args.exc_traceback))
 
 
-def _say(kind: type[BaseException], error: BaseException | None) -> None:
+def _say(kind: type[BaseException], error: BaseException | None, trace: TracebackType | None) -> None:
+    _State.report = report_text(error if error is not None else kind(), trace)
     detail = str(error) if error is not None and str(error) else kind.__name__
     if isinstance(error, ImportError):
         text = QCoreApplication.translate("log", "A part of the program could not be loaded: {detail}")

@@ -6,17 +6,19 @@ from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeySequence, QShowEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QMessageBox
+from PySide6.QtWidgets import QApplication, QMainWindow, QMenu
 
 from core.numbers import exact
 
-from . import actions, files, icons, log, style, text, theme
+from . import actions, files, icons, style, text, theme
 from .bench.view import BenchView
 from .desk import Desk
 from .document import Document
 from .filing import Filing
 from .panel_dock import PanelDock
 from .panels import PANELS
+from .recent import RecentMenu
+from .safety import Safety
 from .selection import Selection
 from .settings import STATE_VERSION, Settings
 from .status import StatusStrip
@@ -54,7 +56,7 @@ class MainWindow(QMainWindow):
         self.theme_name = theme_name
         self.filing = Filing(self)
         self._warmth = Warmth(document, self) if warm else None
-        self._dialog: QMessageBox | None = None
+        self.safety = Safety(self)
         if document.parent() is None:
             document.setParent(self)
         colours = theme.palette(theme_name)
@@ -67,6 +69,7 @@ class MainWindow(QMainWindow):
         self._new = QMenu(self)
         self._new.aboutToShow.connect(self._list_new)
         self._panels = QMenu(self)
+        self._recent = RecentMenu(self)
         self.actions_by_id = actions.build(self)
         self.docks = self._make_docks()
         self.top_bar = TopBar(self.actions_by_id, self._models, self)
@@ -116,11 +119,10 @@ class MainWindow(QMainWindow):
         stack.cleanChanged.connect(self.show_title)
         self.document.changed.connect(self._document_changed)
         self.bench.message.connect(self.say)
-        log.alarm().raised.connect(self._alarm)
 
     def submenu(self, name: str) -> QMenu:
         """The window's own submenus, for the menu bar."""
-        return {"models": self._new, "panels": self._panels}[name]
+        return {"models": self._new, "panels": self._panels, "recent": self._recent}[name]
 
     # showing
 
@@ -129,6 +131,7 @@ class MainWindow(QMainWindow):
         actions.retranslate(self.actions_by_id, self._menus)
         self._new.setTitle(QCoreApplication.translate("window", "&New from model"))
         self._panels.setTitle(QCoreApplication.translate("window", "&Panels"))
+        self._recent.retranslate()
         self.top_bar.retranslate()
         self.show_acts()
         self.show_title()
@@ -200,20 +203,6 @@ class MainWindow(QMainWindow):
             self.document.commit()
         return self.bench.commit_editor()
 
-    def _alarm(self, sentence: str) -> None:
-        """Something went wrong that nobody caught: say it once, and go on."""
-        self.say(sentence)
-        if self._dialog is None:
-            where = log.file()
-            if where is not None:
-                written = QCoreApplication.translate("window", "The log is {file}.").format(file=where)
-                sentence = f"{sentence}\n\n{written}"
-            self._dialog = files.tell(self, sentence)
-            self._dialog.finished.connect(self._alarm_read)
-
-    def _alarm_read(self) -> None:
-        self._dialog = None
-
     # files
 
     def _list_models(self) -> None:
@@ -266,7 +255,7 @@ class MainWindow(QMainWindow):
             self.settings.write()
         if self._warmth is not None:
             self._warmth.stop()
-        log.alarm().raised.disconnect(self._alarm)
+        self.safety.stop()
         event.accept()
 
     # edit

@@ -40,6 +40,7 @@ def run(workspace: Workspace, path: Path | None, theme: str | None = None, lang:
     document.path = path
     window = MainWindow(document, settings, theme_name=theme or settings.theme() or "light", warm=True)
     window.show()
+    QTimer.singleShot(0, window.safety, window.safety.begin)
     signal.signal(signal.SIGINT, lambda *_: app.closeAllWindows())
     wake = QTimer()
     wake.timeout.connect(lambda: None)  # Qt's loop runs no Python by itself, and signals wait for Python

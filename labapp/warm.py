@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -12,6 +13,11 @@ if TYPE_CHECKING:
     from core.jit import WarmUp
 
 AFTER_PAINT_MS = 150
+
+
+def fill_command() -> list[str] | None:
+    """The child process that fills the cache: in a bundle the executable is the lab, not Python; else core's own."""
+    return [sys.executable, "--fill-cache"] if getattr(sys, "frozen", False) else None
 
 
 class Warmth(QObject):
@@ -39,7 +45,7 @@ class Warmth(QObject):
         from core.jit import WarmUp
 
         # The signal carries the news from the worker's thread into the window's.
-        self._worker = WarmUp(self.ready.emit)
+        self._worker = WarmUp(self.ready.emit, fill_command())
         self._worker.start()
 
     def _ready(self, ok: bool) -> None:

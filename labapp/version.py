@@ -1,0 +1,16 @@
+"""The version of this lab."""
+
+from __future__ import annotations
+
+from importlib import metadata
+from pathlib import Path
+
+
+def version() -> str:
+    """The installed one, or the checkout's. A bundle carries the checkout's pyproject.toml."""
+    checkout = Path(__file__).resolve().parent.parent / "pyproject.toml"
+    if checkout.is_file():
+        import tomllib
+
+        return str(tomllib.loads(checkout.read_text(encoding="utf-8"))["project"]["version"])
+    return metadata.version("glassformer")
