@@ -59,6 +59,7 @@ NOTHING, PICTURE, WINDOW = "nothing", "picture", "window"
 NEEDS = {
     "benchmark": NOTHING,
     "check": NOTHING,
+    "figure": PICTURE,
     "models": NOTHING,
     "screenshot": PICTURE,
     "trace": NOTHING,

@@ -21,13 +21,14 @@ from core.spec import FIELDS
 from core.workspace import Workspace
 
 from . import models
+from .export import command as figure
 
 USAGE, FAILURE = 2, 1
 CELL = re.compile(
     r"\s*(?:sample(?P<sample>\d+)/)?(?P<node>[^\[\]=]+?)\s*\[\s*(?P<i>\d+)\s*,\s*(?P<j>\d+)\s*\]\s*=(?P<value>.*)",
     re.DOTALL,
 )
-COMMANDS = ("open", "models", "trace", "screenshot")
+COMMANDS = ("open", "models", "trace", "figure", "screenshot")
 ROWS = "tokens"  # not a field of the spec, but a size people set
 
 
@@ -125,6 +126,12 @@ def parser() -> Parser:
     )
     trace.add_argument("-o", "--output", type=Path, metavar="FILE", help=".npz, .json or .csv; without it, a list")
     trace.set_defaults(run=run_trace)
+
+    figures = commands.add_parser("figure", help=figure.HELP)
+    figures.add_argument("model", metavar="MODEL|FILE")
+    _changes(figures)
+    figure.add(figures)
+    figures.set_defaults(run=run_figure)
 
     shot = commands.add_parser("screenshot", help="paint the window with a model into a PNG")
     shot.add_argument("model", metavar="MODEL|FILE")
@@ -262,6 +269,14 @@ def run_screenshot(chosen: argparse.Namespace) -> int:
 
     screenshot(workspace, chosen.output, size=chosen.size, theme=chosen.theme, lang=chosen.lang, name=path)
     return 0
+
+
+def run_figure(chosen: argparse.Namespace) -> int:
+    workspace, _ = _opened(chosen)
+    from .picture import application
+
+    application()
+    return figure.run(chosen, workspace)
 
 
 def run_open(chosen: argparse.Namespace) -> int:

@@ -1,0 +1,46 @@
+"""A painter that draws letters as their outlines: a figure made with it looks the same on a machine without the
+fonts, and its text can no longer be selected."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QBrush, QFont, QFontMetricsF, QPainter, QPainterPath, QStaticText
+
+ENLARGED = 64  # outlines are taken at this size: at the size of the text they would be fitted to its pixels
+
+
+class OutlinePainter(QPainter):
+    """Stands in for QPainter where the bench is painted; what draws text is overridden, in the forms used there."""
+
+    def drawText(self, *arguments: Any) -> None:  # type: ignore[override]
+        """(point, text) starts on a baseline; (rectangle, flags, text) is centred."""
+        place, text = arguments[0], str(arguments[-1])
+        if isinstance(place, QRectF):
+            face = QFontMetricsF(self.font())
+            middle = place.center()
+            place = QPointF(
+                middle.x() - face.horizontalAdvance(text) / 2, middle.y() + (face.ascent() - face.descent()) / 2
+            )
+        self._outlined(QPointF(place), text)
+
+    def drawStaticText(self, *arguments: Any) -> None:
+        """The top left corner and a text that was shaped before."""
+        top, shaped = arguments
+        assert isinstance(shaped, QStaticText)
+        self._outlined(QPointF(top.x(), top.y() + QFontMetricsF(self.font()).ascent()), shaped.text())
+
+    def _outlined(self, at: QPointF, text: str) -> None:
+        font = QFont(self.font())
+        share = font.pixelSize() / ENLARGED
+        font.setPixelSize(ENLARGED)
+        font.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+        path = QPainterPath()
+        path.addText(QPointF(0, 0), font, text)
+        path.setFillRule(Qt.FillRule.WindingFill)  # letters made of overlapping strokes stay filled
+        self.save()
+        self.translate(at)
+        self.scale(share, share)
+        self.fillPath(path, QBrush(self.pen().color()))
+        self.restore()

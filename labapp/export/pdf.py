@@ -1,0 +1,36 @@
+"""A sheet as PDF: one page of its size, with the glyphs of its texts inside."""
+
+from __future__ import annotations
+
+import math
+
+from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSizeF
+from PySide6.QtGui import QColor, QPageSize, QPainter, QPdfWriter
+
+from .outline import OutlinePainter
+from .sheet import Sheet
+
+POINTS = 0.75  # of a pixel: 72 to 96
+DPI = 96
+FINE = 12  # units of the page to the pixel: places are kept to a hundredth of a millimetre
+
+
+def data(sheet: Sheet, outline: bool = False, scale: float = 1.0) -> bytes:
+    """The sheet as the bytes of a PDF file; the page is `scale` times 0.75 point to the pixel."""
+    buffer = QBuffer()
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setTitle(sheet.title)
+    writer.setCreator("Glassformer")
+    writer.setResolution(DPI * FINE)
+    # A page is whole points large.
+    points = QSizeF(math.ceil(sheet.width * POINTS * scale), math.ceil(sheet.height * POINTS * scale))
+    writer.setPageSize(QPageSize(points, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch))
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0))
+    painter = OutlinePainter(writer) if outline else QPainter(writer)
+    ground = QRectF(0, 0, points.width() / POINTS * FINE, points.height() / POINTS * FINE)
+    painter.fillRect(ground, QColor(sheet.style.palette.window))
+    painter.scale(FINE * scale, FINE * scale)
+    sheet.paint(painter)
+    painter.end()
+    return bytes(buffer.data().data())

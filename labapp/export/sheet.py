@@ -1,0 +1,182 @@
+"""Sheets: figures before they have a format. All that export knows of the bench's inside is in this file.
+
+A sheet is laid out at one pixel to the logical pixel, whatever the screen's ratio is, so that a file doesn't depend
+on the screen it was made on.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QColor, QPainter
+
+from core.trace import Trace
+from labapp.bench.card import Card, box_of
+from labapp.bench.cells import Cells, cells_of
+from labapp.bench.content import Content
+from labapp.bench.items import CardItem
+from labapp.bench.layout import MARGINS, Bench, Placed
+from labapp.bench.metrics import BASE, Metrics, measure
+from labapp.bench.paint import Style, paint_band, paint_bench, paint_card, paint_glyph
+from labapp.bench.scales import Scales
+from labapp.theme import Palette
+
+WIDTH = 1400.0  # of the whole bench where no window says another, and of a row of cards
+ENDLESS = 1e9
+
+
+@dataclass(frozen=True, eq=False)
+class Sheet:
+    """One figure: `paint` fills `width`×`height` whole logical pixels, ground included. `cells` counts its cells."""
+
+    width: int
+    height: int
+    style: Style
+    title: str
+    cells: int
+    body: Callable[[QPainter], None]
+
+    def paint(self, painter: QPainter) -> None:
+        painter.fillRect(QRectF(0, 0, self.width, self.height), QColor(self.style.palette.window))
+        painter.save()
+        self.body(painter)
+        painter.restore()
+
+
+def of_cards(
+    trace: Trace, names: Sequence[str], palette: Palette, cells: Callable[[str], Cells] | None = None, px: int = BASE
+) -> Sheet:
+    """The cards of `names` (aliases too) in that order, in rows at most WIDTH wide.
+
+    `cells` gives what a card shows now, as on a bench; without it colours and decimals are those of a first look.
+    KeyError for a name that is not in the trace.
+    """
+    style, m = Style(palette, measure(px)), measure(px)
+    scales = Scales()
+    seen = cells or (lambda name: cells_of(trace, name, scales))
+    cards = [Card(box_of(trace, CardItem(name), m), seen(name)) for name in (trace[name].name for name in names)]
+    placed, width, height = _in_rows(cards, m)
+
+    def body(painter: QPainter) -> None:
+        for card, at in zip(cards, placed, strict=True):
+            _paint_at(painter, card, at, style)
+
+    return Sheet(math.ceil(width), math.ceil(height), style, ", ".join(names), _count(cards), body)
+
+
+def of_bench(trace: Trace, palette: Palette, heads: Mapping[str, int] | None = None, width: float = WIDTH) -> Sheet:
+    """The whole bench of a trace, as a window of this width lays it out."""
+    content = Content()
+    content.show(trace, trace, False)
+    metrics = measure(BASE)
+    content.fit_into(heads or {}, (QSizeF(width, ENDLESS), 0.0), metrics)
+    return of_content(content, content.bench, palette)
+
+
+def of_content(content: Content, bench: Bench, palette: Palette) -> Sheet:
+    """The whole of `bench`, a layout of what `content` shows."""
+    cards = _cards(content, bench, bench.cards)
+    style = Style(palette, bench.metrics)
+
+    def body(painter: QPainter) -> None:
+        paint_bench(painter, bench, cards, style)
+
+    return Sheet(math.ceil(bench.width), math.ceil(bench.height), style, "", _count(cards.values()), body)
+
+
+def of_part(content: Content, bench: Bench, seen: QRectF, palette: Palette) -> Sheet:
+    """The part of the bench that `seen` touches; cards that its edge cuts are shown whole."""
+    shown = {name: placed for name, placed in bench.cards.items() if placed.rect.intersects(seen)}
+    if not shown:
+        return of_content(content, bench, palette)
+    m, style = bench.metrics, Style(palette, bench.metrics)
+    part = _around(shown.values(), bench, seen, m)
+    bands = [
+        replace(band, rect=band.rect.intersected(part))
+        for band in bench.bands
+        if part.contains(_title_line(band.rect, m))
+    ]
+    untitled = [
+        band for band in bench.bands if band.rect.intersects(part) and not part.contains(_title_line(band.rect, m))
+    ]
+    glyphs = [glyph for glyph in bench.glyphs if part.contains(glyph.rect)]
+    cards = _cards(content, bench, shown)
+
+    def body(painter: QPainter) -> None:
+        painter.translate(-part.topLeft())
+        for band in untitled:
+            painter.fillRect(band.rect.intersected(part), QColor(palette.band))
+        for band in bands:
+            paint_band(painter, band, style)
+        for glyph in glyphs:
+            paint_glyph(painter, glyph, style)
+        for name, card in cards.items():
+            _paint_at(painter, card, bench.cards[name].at, style)
+
+    return Sheet(math.ceil(part.width()), math.ceil(part.height()), style, "", _count(cards.values()), body)
+
+
+def seen_cells(content: Content) -> Callable[[str], Cells]:
+    """What the cards of a window's bench show now; a card that isn't on it gets the bench's colour scales."""
+
+    def cells(name: str) -> Cells:
+        if name in content.bench.cards:
+            return content.card(name).cells
+        return cells_of(content.trace, name, content.scales)
+
+    return cells
+
+
+def _cards(content: Content, bench: Bench, names: Iterable[str]) -> dict[str, Card]:
+    return {name: Card(bench.cards[name].box, content.card(name).cells) for name in names}
+
+
+def _count(cards: Iterable[Card]) -> int:
+    return sum(card.cells.values.size for card in cards)
+
+
+def _paint_at(painter: QPainter, card: Card, at: QPointF, style: Style) -> None:
+    painter.save()
+    painter.translate(at)
+    paint_card(painter, card, style)
+    painter.restore()
+
+
+def _in_rows(cards: Sequence[Card], m: Metrics) -> tuple[list[QPointF], float, float]:
+    """A place for each card, and the width and height of all with a margin around."""
+    margin = m.snap(m.px * MARGINS)
+    rows: list[list[Card]] = [[]]
+    x = margin
+    for card in cards:
+        if rows[-1] and x + card.box.width + margin > WIDTH:
+            rows.append([])
+            x = margin
+        rows[-1].append(card)
+        x += card.box.width + margin
+    places: list[QPointF] = []
+    widest, y = 0.0, margin
+    for row in rows:
+        x, tallest = margin, max((card.box.height for card in row), default=0.0)
+        for card in row:
+            places.append(QPointF(x, m.snap(y + (tallest - card.box.height) / 2)))
+            x += card.box.width + margin
+        widest, y = max(widest, x), y + tallest + margin
+    return places, widest, y
+
+
+def _title_line(rect: QRectF, m: Metrics) -> QRectF:
+    """The line at the top of a band that its title stands in."""
+    return QRectF(rect.x(), rect.y(), rect.width(), m.band_title)
+
+
+def _around(shown: Iterable[Placed], bench: Bench, seen: QRectF, m: Metrics) -> QRectF:
+    """The whole pixels around what is seen and the cards it touches, inside the bench."""
+    margin = m.snap(m.px * MARGINS)
+    part = QRectF(seen)
+    for placed in shown:
+        part = part.united(placed.rect.adjusted(-margin, -margin, margin, margin))
+    part = QRectF(part.toAlignedRect())
+    return part.intersected(QRectF(0, 0, math.ceil(bench.width), math.ceil(bench.height)))
