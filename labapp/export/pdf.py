@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QPageSize, QPainter, QPdfWriter
@@ -33,4 +34,14 @@ def data(sheet: Sheet, outline: bool = False, scale: float = 1.0) -> bytes:
     painter.scale(FINE * scale, FINE * scale)
     sheet.paint(painter)
     painter.end()
-    return bytes(buffer.data().data())
+    return _TABLE.sub(_with_spaces, bytes(buffer.data().data()))
+
+
+# Qt's tables from glyphs to characters call the glyph of a space a tab, and so would a text that is copied.
+_TABLE = re.compile(rb"beginbfrange\n.*?endbfrange", re.DOTALL)
+_TARGET = re.compile(rb"(\[[^\]]*\]|(?<=> )<[0-9A-F]{4}>(?=\n))")
+
+
+def _with_spaces(table: re.Match[bytes]) -> bytes:
+    """The table with spaces for tabs; as long as it was, so that nothing in the file moves."""
+    return _TARGET.sub(lambda target: target[1].replace(b"<0009>", b"<0020>"), table[0])

@@ -87,6 +87,21 @@ def of_content(content: Content, bench: Bench, palette: Palette) -> Sheet:
     return Sheet(math.ceil(bench.width), math.ceil(bench.height), style, "", _count(cards.values()), body)
 
 
+Room = tuple[QSizeF, float]
+
+
+def of_view(
+    content: Content, heads: Mapping[str, int], room: Room, palette: Palette, seen: QRectF | None = None
+) -> Sheet:
+    """The bench of a window, or the part of it that `seen` touches, as on a screen without magnification."""
+    metrics = content.bench.metrics
+    if metrics.ratio == 1.0:
+        bench = content.bench
+    else:
+        bench = content.layout_in(heads, room, measure(metrics.px))
+    return of_content(content, bench, palette) if seen is None else of_part(content, bench, seen, palette)
+
+
 def of_part(content: Content, bench: Bench, seen: QRectF, palette: Palette) -> Sheet:
     """The part of the bench that `seen` touches; cards that its edge cuts are shown whole."""
     shown = {name: placed for name, placed in bench.cards.items() if placed.rect.intersects(seen)}

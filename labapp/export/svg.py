@@ -210,5 +210,5 @@ def _face(families: tuple[str, ...], size: str, weight: str, style: str) -> QFon
 
 @lru_cache(maxsize=32)
 def _families(families: tuple[str, ...]) -> str:
-    names = [*families, *FALLBACKS.get(families[0], "sans-serif").split(", ")]
-    return ", ".join(f"'{name}'" if " " in name else name for name in names)
+    """The list of names, without quotes: CSS doesn't need them here, and some readers take them for a part."""
+    return ", ".join([*families, FALLBACKS.get(families[0], "sans-serif")])
