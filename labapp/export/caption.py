@@ -17,6 +17,7 @@ from labapp.bench.metrics import Metrics
 from labapp.labels import choice_label, field_label
 from labapp.names import symbol_of, title_of
 
+from .outline import kept
 from .sheet import Sheet
 
 SEPARATOR = "  ·  "
@@ -63,9 +64,8 @@ def with_caption(sheet: Sheet, parts: Sequence[Sequence[str]]) -> Sheet:
     step = m.snap(m.px * LINE)
 
     def body(painter: QPainter) -> None:
-        painter.save()
-        sheet.body(painter)
-        painter.restore()
+        with kept(painter):
+            sheet.body(painter)
         painter.setFont(m.ui)
         for k, (first, line) in enumerate(written):
             painter.setPen(QColor(sheet.style.palette.text if first else sheet.style.palette.quiet))

@@ -37,7 +37,10 @@ def copy_text(text: str) -> None:
 
 
 def put(held: QMimeData) -> None:
+    """Hand `held` over, and look whether it is there: systems refuse without a word."""
+    wanted = held.hasText(), held.hasImage()
     clipboard = QGuiApplication.clipboard()
     clipboard.setMimeData(held)
-    if not clipboard.ownsClipboard():
+    found = clipboard.mimeData()
+    if found is None or (found.hasText(), found.hasImage()) != wanted:
         raise Problem(QT_TRANSLATE_NOOP("core", "The clipboard did not take it: another program holds it. Try again."))

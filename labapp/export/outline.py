@@ -1,14 +1,38 @@
-"""A painter that draws letters as their outlines: a figure made with it looks the same on a machine without the
-fonts, and its text can no longer be selected."""
+"""Painters of figures: the usual one, and one that draws letters as their outlines.
+
+A figure made with the second looks the same on a machine without the fonts, and its text can't be selected any more.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QFont, QFontMetricsF, QPainter, QPainterPath, QStaticText
+from PySide6.QtGui import QBrush, QFont, QFontMetricsF, QPaintDevice, QPainter, QPainterPath, QStaticText
 
 ENLARGED = 64  # outlines are taken at this size: at the size of the text they would be fitted to its pixels
+
+
+@contextmanager
+def painting(device: QPaintDevice, outline: bool = False) -> Iterator[QPainter]:
+    """A painter that has ended before its device goes, also where painting fails: Qt would crash otherwise."""
+    painter = OutlinePainter(device) if outline else QPainter(device)
+    try:
+        yield painter
+    finally:
+        painter.end()
+
+
+@contextmanager
+def kept(painter: QPainter) -> Iterator[None]:
+    """Whatever happens inside, the painter's state is afterwards what it was."""
+    painter.save()
+    try:
+        yield
+    finally:
+        painter.restore()
 
 
 class OutlinePainter(QPainter):
@@ -39,8 +63,7 @@ class OutlinePainter(QPainter):
         path = QPainterPath()
         path.addText(QPointF(0, 0), font, text)
         path.setFillRule(Qt.FillRule.WindingFill)  # letters made of overlapping strokes stay filled
-        self.save()
-        self.translate(at)
-        self.scale(share, share)
-        self.fillPath(path, QBrush(self.pen().color()))
-        self.restore()
+        with kept(self):
+            self.translate(at)
+            self.scale(share, share)
+            self.fillPath(path, QBrush(self.pen().color()))

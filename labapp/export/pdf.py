@@ -6,9 +6,9 @@ import math
 import re
 
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSizeF
-from PySide6.QtGui import QColor, QPageSize, QPainter, QPdfWriter
+from PySide6.QtGui import QColor, QPageSize, QPdfWriter
 
-from .outline import OutlinePainter
+from .outline import painting
 from .sheet import Sheet
 
 POINTS = 0.75  # of a pixel: 72 to 96
@@ -28,12 +28,11 @@ def data(sheet: Sheet, outline: bool = False, scale: float = 1.0) -> bytes:
     points = QSizeF(math.ceil(sheet.width * POINTS * scale), math.ceil(sheet.height * POINTS * scale))
     writer.setPageSize(QPageSize(points, QPageSize.Unit.Point, "", QPageSize.SizeMatchPolicy.ExactMatch))
     writer.setPageMargins(QMarginsF(0, 0, 0, 0))
-    painter = OutlinePainter(writer) if outline else QPainter(writer)
-    ground = QRectF(0, 0, points.width() / POINTS * FINE, points.height() / POINTS * FINE)
-    painter.fillRect(ground, QColor(sheet.style.palette.window))
-    painter.scale(FINE * scale, FINE * scale)
-    sheet.paint(painter)
-    painter.end()
+    with painting(writer, outline) as painter:
+        ground = QRectF(0, 0, points.width() / POINTS * FINE, points.height() / POINTS * FINE)
+        painter.fillRect(ground, QColor(sheet.style.palette.window))
+        painter.scale(FINE * scale, FINE * scale)
+        sheet.paint(painter)
     return _TABLE.sub(_with_spaces, bytes(buffer.data().data()))
 
 

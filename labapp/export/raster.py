@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice
-from PySide6.QtGui import QColor, QImage, QImageWriter, QPainter
+from PySide6.QtGui import QColor, QImage, QImageWriter
 
 from core.problem import QT_TRANSLATE_NOOP, Problem
 
+from .outline import painting
 from .sheet import Sheet
 
 DPI = 96
@@ -42,10 +43,9 @@ def image(sheet: Sheet, scale: float = 1.0) -> QImage:
     made.fill(QColor(sheet.style.palette.window))
     for set_dots in (made.setDotsPerMeterX, made.setDotsPerMeterY):
         set_dots(round(DPI * scale / INCH))
-    painter = QPainter(made)
-    painter.scale(scale, scale)
-    sheet.paint(painter)
-    painter.end()
+    with painting(made) as painter:
+        painter.scale(scale, scale)
+        sheet.paint(painter)
     return made
 
 

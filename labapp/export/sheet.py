@@ -24,6 +24,8 @@ from labapp.bench.paint import Style, paint_band, paint_bench, paint_card, paint
 from labapp.bench.scales import Scales
 from labapp.theme import Palette
 
+from .outline import kept
+
 WIDTH = 1400.0  # of the whole bench where no window says another, and of a row of cards
 ENDLESS = 1e9
 
@@ -41,9 +43,8 @@ class Sheet:
 
     def paint(self, painter: QPainter) -> None:
         painter.fillRect(QRectF(0, 0, self.width, self.height), QColor(self.style.palette.window))
-        painter.save()
-        self.body(painter)
-        painter.restore()
+        with kept(painter):
+            self.body(painter)
 
 
 def of_cards(
@@ -154,10 +155,9 @@ def _count(cards: Iterable[Card]) -> int:
 
 
 def _paint_at(painter: QPainter, card: Card, at: QPointF, style: Style) -> None:
-    painter.save()
-    painter.translate(at)
-    paint_card(painter, card, style)
-    painter.restore()
+    with kept(painter):
+        painter.translate(at)
+        paint_card(painter, card, style)
 
 
 def _in_rows(cards: Sequence[Card], m: Metrics) -> tuple[list[QPointF], float, float]:

@@ -16,12 +16,12 @@ from xml.etree import ElementTree
 from xml.sax.saxutils import escape, quoteattr
 
 from PySide6.QtCore import QBuffer, QIODevice, QRectF, QSize
-from PySide6.QtGui import QFont, QFontMetricsF, QPainter
+from PySide6.QtGui import QFont, QFontMetricsF
 from PySide6.QtSvg import QSvgGenerator
 
 from labapp import fonts
 
-from .outline import OutlinePainter
+from .outline import painting
 from .sheet import Sheet
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -49,9 +49,8 @@ def data(sheet: Sheet, outline: bool = False, scale: float = 1.0) -> bytes:
     generator.setResolution(DPI)
     generator.setSize(QSize(sheet.width, sheet.height))
     generator.setViewBox(QRectF(0, 0, sheet.width, sheet.height))
-    painter = OutlinePainter(generator) if outline else QPainter(generator)
-    sheet.paint(painter)
-    painter.end()
+    with painting(generator, outline) as painter:
+        sheet.paint(painter)
     written = bytes(buffer.data().data()).decode("utf-8", "replace")
     root = ElementTree.fromstring(_FORBIDDEN.sub("\ufffd", written))
     return "".join(_page(root, sheet, scale)).encode()
