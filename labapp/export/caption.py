@@ -17,7 +17,7 @@ from labapp.bench.metrics import Metrics
 from labapp.labels import choice_label, field_label
 from labapp.names import symbol_of, title_of
 
-from .outline import kept
+from .painters import kept
 from .sheet import Sheet
 
 SEPARATOR = "  ·  "

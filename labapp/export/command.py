@@ -92,14 +92,18 @@ def run(chosen: argparse.Namespace, workspace: Workspace) -> int:
 
 
 def _sheet(chosen: argparse.Namespace, trace: Trace, names: list[str]) -> Sheet:
+    from labapp.selection import Selection
+
     from . import sheet
     from .caption import lines, with_caption
     from .palette import colours
 
     if chosen.bench:
-        matrices = [trace[name] for name in names]
-        heads = {m.name.split(f".h{m.head}.")[0]: m.head for m in matrices if m.head is not None}
-        made = sheet.of_bench(trace, colours(chosen.theme), heads)
+        looks = Selection()
+        for matrix in (trace[name] for name in names):
+            if matrix.head is not None:
+                looks.show_head(matrix.name.split(f".h{matrix.head}.")[0], matrix.head)
+        made = sheet.of_bench(trace, colours(chosen.theme), looks)
     else:
         made = sheet.of_cards(trace, names, colours(chosen.theme))
     return with_caption(made, lines(trace, () if chosen.bench else names)) if chosen.caption else made

@@ -38,5 +38,5 @@ def sheet_of(options: Options, view: BenchView) -> Sheet:
         made = sheet.of_cards(view.trace, names, palette, sheet.seen_cells(content))
     else:
         seen = QRectF(view.viewport().rect()).translated(view.camera.offset()) if options.what == SEEN else None
-        made = sheet.of_view(content, view.selection.head, view.room(), palette, seen)
+        made = sheet.of_view(content, view.selection, view.room(), palette, seen)
     return with_caption(made, lines(view.trace, names)) if options.caption else made

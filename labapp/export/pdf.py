@@ -8,7 +8,7 @@ import re
 from PySide6.QtCore import QBuffer, QIODevice, QMarginsF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QPageSize, QPdfWriter
 
-from .outline import painting
+from .painters import painting
 from .sheet import Sheet
 
 POINTS = 0.75  # of a pixel: 72 to 96

@@ -7,7 +7,7 @@ from PySide6.QtGui import QColor, QImage, QImageWriter
 
 from core.problem import QT_TRANSLATE_NOOP, Problem
 
-from .outline import painting
+from .painters import painting
 from .sheet import Sheet
 
 DPI = 96

@@ -7,7 +7,7 @@ on the screen it was made on.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
@@ -22,9 +22,10 @@ from labapp.bench.layout import MARGINS, Bench, Placed
 from labapp.bench.metrics import BASE, Metrics, measure
 from labapp.bench.paint import Style, paint_band, paint_bench, paint_card, paint_glyph
 from labapp.bench.scales import Scales
+from labapp.selection import Selection
 from labapp.theme import Palette
 
-from .outline import kept
+from .painters import kept
 
 WIDTH = 1400.0  # of the whole bench where no window says another, and of a row of cards
 ENDLESS = 1e9
@@ -68,12 +69,12 @@ def of_cards(
     return Sheet(math.ceil(width), math.ceil(height), style, ", ".join(names), _count(cards), body)
 
 
-def of_bench(trace: Trace, palette: Palette, heads: Mapping[str, int] | None = None, width: float = WIDTH) -> Sheet:
-    """The whole bench of a trace, as a window of this width lays it out."""
+def of_bench(trace: Trace, palette: Palette, looks: Selection | None = None, width: float = WIDTH) -> Sheet:
+    """The whole bench of a trace, as a window of this width lays it out; `looks` chooses the heads."""
     content = Content()
     content.show(trace, trace, False)
-    metrics = measure(BASE)
-    content.fit_into(heads or {}, (QSizeF(width, ENDLESS), 0.0), metrics)
+    looks = looks or Selection()
+    content.fit_into(looks.head, (QSizeF(width, ENDLESS), 0.0), measure(BASE))
     return of_content(content, content.bench, palette)
 
 
@@ -91,15 +92,13 @@ def of_content(content: Content, bench: Bench, palette: Palette) -> Sheet:
 Room = tuple[QSizeF, float]
 
 
-def of_view(
-    content: Content, heads: Mapping[str, int], room: Room, palette: Palette, seen: QRectF | None = None
-) -> Sheet:
+def of_view(content: Content, looks: Selection, room: Room, palette: Palette, seen: QRectF | None = None) -> Sheet:
     """The bench of a window, or the part of it that `seen` touches, as on a screen without magnification."""
     metrics = content.bench.metrics
     if metrics.ratio == 1.0:
         bench = content.bench
     else:
-        bench = content.layout_in(heads, room, measure(metrics.px))
+        bench = content.layout_in(looks.head, room, measure(metrics.px))
     return of_content(content, bench, palette) if seen is None else of_part(content, bench, seen, palette)
 
 

@@ -21,7 +21,7 @@ from PySide6.QtSvg import QSvgGenerator
 
 from labapp import fonts
 
-from .outline import painting
+from .painters import painting
 from .sheet import Sheet
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"

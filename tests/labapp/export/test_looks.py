@@ -105,7 +105,7 @@ def test_a_figure_does_not_depend_on_the_screen(show: Show, ratio: float) -> Non
     metrics = measure(BASE, ratio)
     view.content.fit_into(view.selection.head, view.room(), metrics)  # as on a screen with another ratio
     assert view.bench.metrics.ratio == ratio
-    assert svg.data(sheet.of_view(view.content, view.selection.head, view.room(), LIGHT)) == usual
+    assert svg.data(sheet.of_view(view.content, view.selection, view.room(), LIGHT)) == usual
 
 
 def test_a_picture_too_large_is_refused_in_words(trace_of: Traces) -> None:

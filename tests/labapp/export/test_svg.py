@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import msgspec
 import pytest
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QImage
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
 
 from core.engine import Engine
 from core.trace import Trace
@@ -163,3 +163,43 @@ def test_cells_that_are_hidden_held_or_odd_are_shapes_as_well(trace_of: Traces) 
     assert [rect for rect in found.bounds if not found.box.contains(rect)] == []
     assert QColor(colours("light").hidden).name() in found.colours
     assert QColor(colours("light").hidden_stripe).name() in found.colours
+
+
+def test_an_image_of_cells_becomes_rectangles(trace_of: Traces) -> None:
+    image = QImage(3, 2, QImage.Format.Format_RGB32)
+    for k, colour in enumerate(("#ff0000", "#ff0000", "#00ff00", "#0000ff", "#000000", "#ffffff")):
+        image.setPixelColor(k % 3, k // 3, QColor(colour))
+    made = sheet.of_cards(trace_of("block"), ["enc1.self.h1.A"], colours("light"))
+
+    def body(painter: QPainter) -> None:
+        painter.drawImage(QRectF(10, 20, 30, 40), image)
+        painter.drawImage(QRectF(50, 20, 5, 5), image, QRectF(2, 0, 1, 1))
+
+    found = Drawing(svg.data(replace(made, body=body)))
+    assert found.kinds == {"rect"}
+    assert found.bounds[1:] == [
+        QRectF(10, 20, 20, 20),  # two cells of one colour
+        QRectF(30, 20, 10, 20),
+        QRectF(10, 40, 10, 20),
+        QRectF(20, 40, 10, 20),
+        QRectF(30, 40, 10, 20),
+        QRectF(50, 20, 5, 5),
+    ]
+    picture = found.picture()
+    assert [picture.pixelColor(x, 45).name() for x in (15, 25, 35)] == ["#0000ff", "#000000", "#ffffff"]
+
+
+def test_outlined_text_keeps_to_its_side_of_a_rectangle(trace_of: Traces) -> None:
+    made = sheet.of_cards(trace_of("block"), ["enc1.self.h1.A"], colours("light"))
+    sides = {Qt.AlignmentFlag.AlignLeft: 0, Qt.AlignmentFlag.AlignHCenter: 1, Qt.AlignmentFlag.AlignRight: 2}
+    starts = []
+    for side in sides:
+
+        def body(painter: QPainter, side: Qt.AlignmentFlag = side) -> None:
+            painter.setFont(made.style.metrics.mono)
+            painter.drawText(QRectF(10, 10, 100, 20), side | Qt.AlignmentFlag.AlignVCenter, "00")
+
+        starts.append(Drawing(svg.data(replace(made, body=body), outline=True)).bounds[1].left())
+    width = 2 * made.style.metrics.char_width
+    assert starts[1] - starts[0] == pytest.approx((100 - width) / 2, abs=0.1)
+    assert starts[2] - starts[0] == pytest.approx(100 - width, abs=0.1)
