@@ -9,9 +9,11 @@ still stand in the middle of their cells.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import groupby
 from xml.etree import ElementTree
 from xml.sax.saxutils import escape, quoteattr
 
@@ -63,19 +65,23 @@ def _page(root: ElementTree.Element, sheet: Sheet, scale: float) -> Iterator[str
     yield f' viewBox="0 0 {sheet.width} {sheet.height}">\n'
     if sheet.title:
         yield f"<title>{escape(_FORBIDDEN.sub(chr(0xFFFD), sheet.title))}</title>\n"
-    opened = last = ""
-    for group in root.iterfind(f"{NAMESPACE}g/{NAMESPACE}g"):
-        place = _place(group)
-        if place != opened:
-            yield "</g>\n" if opened else ""
-            yield f"<g{place}>\n" if place else ""
-            opened, last = place, ""
-        for element in _elements(group):
-            if element != last:  # a bench paints its own ground once more
-                yield element
-            last = element
-    yield "</g>\n" if opened else ""
+    groups = root.iterfind(f"{NAMESPACE}g/{NAMESPACE}g")
+    for place, neighbours in groupby(groups, _place):
+        yield from _group(place, [element for group in neighbours for element in _elements(group)])
     yield "</svg>\n"
+
+
+def _group(place: str, elements: list[str | _Text]) -> Iterator[str]:
+    """Elements at one place; the font of most of their texts is said once for all."""
+    fonts_here = Counter(element.font for element in elements if isinstance(element, _Text))
+    usual = fonts_here.most_common(1)[0][0] if fonts_here else ""
+    yield f"<g{place}{usual}>\n"
+    last: str | _Text = ""
+    for element in elements:
+        if element != last or isinstance(element, _Text):  # a bench paints its own ground once more
+            yield element.written(usual) if isinstance(element, _Text) else element
+        last = element
+    yield "</g>\n"
 
 
 def _place(group: ElementTree.Element) -> str:
@@ -90,7 +96,7 @@ def _place(group: ElementTree.Element) -> str:
     return out + _unless(group, "opacity", "1")
 
 
-def _elements(group: ElementTree.Element) -> Iterator[str]:
+def _elements(group: ElementTree.Element) -> Iterator[str | _Text]:
     texts: list[_Text] = []
     for element in group:
         kind = element.tag.removeprefix(NAMESPACE)
@@ -101,7 +107,7 @@ def _elements(group: ElementTree.Element) -> Iterator[str]:
             else:
                 texts.append(text)
             continue
-        yield from (text.written() for text in texts)
+        yield from texts
         texts = []
         if kind == "rect":
             sides = "".join(f' {name}="{_number(float(element.get(name, "0")))}"' for name in _SIDES)
@@ -110,7 +116,7 @@ def _elements(group: ElementTree.Element) -> Iterator[str]:
             yield f"<path d={quoteattr(_outline(element, kind))}{_colours(group)}{_rule(element, kind)}/>\n"
         else:
             raise ValueError(f"Qt wrote an SVG element that a figure has no use for: {kind}")
-    yield from (text.written() for text in texts)
+    yield from texts
 
 
 _SIDES = ("x", "y", "width", "height")
@@ -166,10 +172,10 @@ class _Text:
 
     @classmethod
     def of(cls, element: ElementTree.Element) -> _Text:
-        families = tuple(name.strip(" '\"") for name in element.get("font-family", "").split(","))
+        families = _split(element.get("font-family", ""))
         size, weight = element.get("font-size", "13"), element.get("font-weight", "400")
         style, text = element.get("font-style", "normal"), element.text or ""
-        width = _face(families, size, weight, style).horizontalAdvance(text)
+        width = _width(text, families, size, weight, style)
         colour = f' fill="{element.get("fill", "#000000")}"' + _unless(element, "fill-opacity", "1")
         x, y = float(element.get("x", "0")), float(element.get("y", "0"))
         return cls(text, x, y, width, families, size, weight, style, colour)
@@ -183,17 +189,28 @@ class _Text:
     def with_more(self, other: _Text) -> _Text:
         return replace(self, text=self.text + other.text, width=other.x + other.width - self.x)
 
-    def written(self) -> str:
+    @property
+    def font(self) -> str:
+        """The attributes that texts of one font have in common."""
+        return f' font-family="{_families(self.families)}" font-size="{self.size}"'
+
+    def written(self, usual: str) -> str:
+        """As an element; `usual` is the font that holds here without being said."""
         centred = self.families[:1] == (fonts.MONO,)
         x = self.x + self.width / 2 if centred else self.x
         out = f'<text x="{_number(x)}" y="{_number(self.y)}"' + (' text-anchor="middle"' if centred else "")
         if not centred and len(self.text) >= HELD:
             out += f' textLength="{_number(self.width)}" lengthAdjust="spacingAndGlyphs"'
-        out += f' font-family="{_families(self.families)}" font-size="{self.size}"'
+        out += "" if self.font == usual else self.font
         out += f' font-weight="{self.weight}"' if self.weight != "400" else ""
         out += f' font-style="{self.style}"' if self.style != "normal" else ""
         space = ' xml:space="preserve"' if self.text != " ".join(self.text.split()) else ""
         return f"{out}{self.colour}{space}>{escape(self.text)}</text>\n"
+
+
+@lru_cache(maxsize=2000)
+def _width(text: str, families: tuple[str, ...], size: str, weight: str, style: str) -> float:
+    return _face(families, size, weight, style).horizontalAdvance(text)
 
 
 @lru_cache(maxsize=64)
@@ -205,6 +222,11 @@ def _face(families: tuple[str, ...], size: str, weight: str, style: str) -> QFon
     font.setItalic(style != "normal")
     font.setHintingPreference(QFont.HintingPreference.PreferVerticalHinting)
     return QFontMetricsF(font)
+
+
+@lru_cache(maxsize=32)
+def _split(families: str) -> tuple[str, ...]:
+    return tuple(name.strip(" '\"") for name in families.split(","))
 
 
 @lru_cache(maxsize=32)

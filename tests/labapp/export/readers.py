@@ -39,6 +39,8 @@ class Drawing:
             return
         if kind == "g":
             for child in element:
+                for name in ("font-family", "font-size"):
+                    child.attrib.setdefault(name, element.get(name, ""))
                 self._read(child, _moved(frame, element.get("transform", "")))
             return
         self.kinds.add(kind)
