@@ -58,28 +58,20 @@ def _scale(text: str) -> float:
 
 
 def run(chosen: argparse.Namespace, workspace: Workspace) -> int:
-    """Write the figure of `workspace`; needs an application. Problem, in words, for what can't be."""
+    """Write the figure of `workspace`; needs an application.
+
+    What was typed wrong ends as the parser's own errors do; Problem, in words, for what then fails.
+    """
     from labapp import text
 
     from . import figure, numbers
 
-    if not chosen.nodes and not chosen.bench:
-        chosen.parser.error("figure needs a matrix (--node NODE) or the whole bench (--bench)")
-    ending = chosen.output.suffix.lower()
-    table = ending in numbers.WRITERS and not chosen.bench
-    if not table:
-        figure.maker(chosen.output)  # a wrong ending is said before anything is computed
-    elif len(chosen.nodes) > 1:
-        chosen.parser.error(f"a {ending} file takes the numbers of one matrix, and {len(chosen.nodes)} are named")
-    if not 0 <= chosen.sample < len(workspace.samples):
-        raise Problem(
-            QT_TRANSLATE_NOOP("core", "There is no sample {found}: the last one is {last}, counted from 0."),
-            found=chosen.sample,
-            last=len(workspace.samples) - 1,
-        )
-    names = [workspace.node(name, chosen.sample).name for name in chosen.nodes]
+    try:
+        names = _checked(chosen, workspace)
+    except Problem as problem:
+        chosen.parser.error(str(problem))
     trace = Engine("numpy").run(workspace, chosen.sample)
-    if table:
+    if chosen.output.suffix.lower() in numbers.WRITERS:
         numbers.write(chosen.output, trace[names[0]])
         return 0
     before = text.language()
@@ -89,6 +81,26 @@ def run(chosen: argparse.Namespace, workspace: Workspace) -> int:
     finally:
         text.set_language(before)
     return 0
+
+
+def _checked(chosen: argparse.Namespace, workspace: Workspace) -> list[str]:
+    """The names of the matrices, after a look at everything that was typed; nothing is computed yet."""
+    from . import figure, numbers
+
+    ending = chosen.output.suffix.lower()
+    if not chosen.nodes and not chosen.bench:
+        chosen.parser.error("figure needs a matrix (--node NODE) or the whole bench (--bench)")
+    if ending not in numbers.WRITERS or chosen.bench:
+        figure.maker(chosen.output)
+    elif len(chosen.nodes) > 1:
+        chosen.parser.error(f"a {ending} file takes the numbers of one matrix, and {len(chosen.nodes)} are named")
+    if not 0 <= chosen.sample < len(workspace.samples):
+        raise Problem(
+            QT_TRANSLATE_NOOP("core", "There is no sample {found}: the last one is {last}, counted from 0."),
+            found=chosen.sample,
+            last=len(workspace.samples) - 1,
+        )
+    return [workspace.node(name, chosen.sample).name for name in chosen.nodes]
 
 
 def _sheet(chosen: argparse.Namespace, trace: Trace, names: list[str]) -> Sheet:

@@ -7,7 +7,7 @@ on the screen it was made on.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QPointF, QRectF, QSizeF
@@ -18,9 +18,9 @@ from labapp.bench.card import Card, box_of
 from labapp.bench.cells import Cells, cells_of
 from labapp.bench.content import Content
 from labapp.bench.items import CardItem
-from labapp.bench.layout import MARGINS, Bench, Placed
+from labapp.bench.layout import MARGINS, Band, Bench, Placed
 from labapp.bench.metrics import BASE, Metrics, measure
-from labapp.bench.paint import Style, paint_band, paint_bench, paint_card, paint_glyph
+from labapp.bench.paint import Style, paint_band, paint_card, paint_glyph
 from labapp.bench.scales import Scales
 from labapp.selection import Selection
 from labapp.theme import Palette
@@ -80,11 +80,11 @@ def of_bench(trace: Trace, palette: Palette, looks: Selection | None = None, wid
 
 def of_content(content: Content, bench: Bench, palette: Palette) -> Sheet:
     """The whole of `bench`, a layout of what `content` shows."""
-    cards = _cards(content, bench, bench.cards)
+    cards = _cards(content, bench)
     style = Style(palette, bench.metrics)
 
     def body(painter: QPainter) -> None:
-        paint_bench(painter, bench, cards, style)
+        _paint(painter, bench, cards, style)
 
     return Sheet(math.ceil(bench.width), math.ceil(bench.height), style, "", _count(cards.values()), body)
 
@@ -109,29 +109,35 @@ def of_part(content: Content, bench: Bench, seen: QRectF, palette: Palette) -> S
         return of_content(content, bench, palette)
     m, style = bench.metrics, Style(palette, bench.metrics)
     part = _around(shown.values(), bench, seen, m)
-    bands = [
-        replace(band, rect=band.rect.intersected(part))
+    within = [
+        replace(band, rect=band.rect.intersected(part)) for band in bench.bands if part.contains(_title_line(band, m))
+    ]
+    beheaded = [
+        band.rect.intersected(part)
         for band in bench.bands
-        if part.contains(_title_line(band.rect, m))
+        if band.rect.intersects(part) and not part.contains(_title_line(band, m))
     ]
-    untitled = [
-        band for band in bench.bands if band.rect.intersects(part) and not part.contains(_title_line(band.rect, m))
-    ]
-    glyphs = [glyph for glyph in bench.glyphs if part.contains(glyph.rect)]
-    cards = _cards(content, bench, shown)
+    glyphs = tuple(glyph for glyph in bench.glyphs if part.contains(glyph.rect))
+    cut = replace(bench, bands=tuple(within), glyphs=glyphs, cards=shown)
+    cards = _cards(content, cut)
 
     def body(painter: QPainter) -> None:
         painter.translate(-part.topLeft())
-        for band in untitled:
-            painter.fillRect(band.rect.intersected(part), QColor(palette.band))
-        for band in bands:
-            paint_band(painter, band, style)
-        for glyph in glyphs:
-            paint_glyph(painter, glyph, style)
-        for name, card in cards.items():
-            _paint_at(painter, card, bench.cards[name].at, style)
+        for rect in beheaded:
+            painter.fillRect(rect, QColor(palette.band))
+        _paint(painter, cut, cards, style)
 
     return Sheet(math.ceil(part.width()), math.ceil(part.height()), style, "", _count(cards.values()), body)
+
+
+def _paint(painter: QPainter, bench: Bench, cards: Mapping[str, Card], style: Style) -> None:
+    """What stands on a bench, in the order of the screen."""
+    for band in bench.bands:
+        paint_band(painter, band, style)
+    for glyph in bench.glyphs:
+        paint_glyph(painter, glyph, style)
+    for name, card in cards.items():
+        _paint_at(painter, card, bench.cards[name].at, style)
 
 
 def seen_cells(content: Content) -> Callable[[str], Cells]:
@@ -145,8 +151,8 @@ def seen_cells(content: Content) -> Callable[[str], Cells]:
     return cells
 
 
-def _cards(content: Content, bench: Bench, names: Iterable[str]) -> dict[str, Card]:
-    return {name: Card(bench.cards[name].box, content.card(name).cells) for name in names}
+def _cards(content: Content, bench: Bench) -> dict[str, Card]:
+    return {name: Card(placed.box, content.card(name).cells) for name, placed in bench.cards.items()}
 
 
 def _count(cards: Iterable[Card]) -> int:
@@ -181,9 +187,9 @@ def _in_rows(cards: Sequence[Card], m: Metrics) -> tuple[list[QPointF], float, f
     return places, widest, y
 
 
-def _title_line(rect: QRectF, m: Metrics) -> QRectF:
+def _title_line(band: Band, m: Metrics) -> QRectF:
     """The line at the top of a band that its title stands in."""
-    return QRectF(rect.x(), rect.y(), rect.width(), m.band_title)
+    return QRectF(band.rect.x(), band.rect.y(), band.rect.width(), m.band_title)
 
 
 def _around(shown: Iterable[Placed], bench: Bench, seen: QRectF, m: Metrics) -> QRectF:

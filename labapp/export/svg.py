@@ -76,11 +76,8 @@ def _group(place: str, elements: list[str | _Text]) -> Iterator[str]:
     fonts_here = Counter(element.font for element in elements if isinstance(element, _Text))
     usual = fonts_here.most_common(1)[0][0] if fonts_here else ""
     yield f"<g{place}{usual}>\n"
-    last: str | _Text = ""
     for element in elements:
-        if element != last or isinstance(element, _Text):  # a bench paints its own ground once more
-            yield element.written(usual) if isinstance(element, _Text) else element
-        last = element
+        yield element.written(usual) if isinstance(element, _Text) else element
     yield "</g>\n"
 
 
