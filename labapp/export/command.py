@@ -29,7 +29,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--node", action="append", default=[], dest="nodes", metavar="NODE", help="a matrix; several may be named"
     )
-    command.add_argument("--bench", action="store_true", help="the whole bench, with the heads that NODEs belong to")
+    command.add_argument("--bench", action="store_true", help="the whole bench, with the heads of NODEs")
     command.add_argument(
         "-o",
         "--output",

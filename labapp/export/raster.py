@@ -24,7 +24,7 @@ def size(sheet: Sheet, scale: float = 1.0) -> tuple[int, int]:
             QT_TRANSLATE_NOOP(
                 "core",
                 "The figure would have {width}×{height} pixels: each side is 1 to {most}, and both make {millions}"
-                " million at most. Choose a smaller scale, SVG or PDF.",
+                " million at most. Choose a smaller scale or fewer matrices.",
             ),
             width=width,
             height=height,

@@ -12,7 +12,6 @@ import pytest
 from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
-from core import glass
 from core.glass import write_whole
 from labapp import text
 from labapp.cli import main
@@ -127,7 +126,7 @@ def test_a_full_disk_leaves_the_old_figure_and_no_half_one(
         raise OSError(28, "No space left on device")
 
     write_whole(here / f"a{ending}", b"old")
-    monkeypatch.setattr(glass.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     assert main(["figure", "block", "--node", A, "-o", f"a{ending}"]) == 1
     assert "No space left on device" in capsys.readouterr().err
     assert os.listdir(here) == [f"a{ending}"]

@@ -112,7 +112,7 @@ def test_a_picture_too_large_is_refused_in_words(trace_of: Traces) -> None:
     from dataclasses import replace
 
     made = replace(sheet.of_cards(trace_of("block"), ["enc1.self.h1.A"], colours("light")), width=9000)
-    with pytest.raises(ValueError, match=r"18000×.* smaller scale"):
+    with pytest.raises(ValueError, match=r"18000×.* smaller scale or fewer"):
         raster.image(made, 2.0)
 
 

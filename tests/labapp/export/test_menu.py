@@ -15,7 +15,6 @@ from PySide6.QtWidgets import QApplication, QCheckBox, QDialogButtonBox, QMenu, 
 from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
-from core import glass
 from labapp import models, style, text, theme
 from labapp.document import Document
 from labapp.export import clipboard, exporting
@@ -198,7 +197,7 @@ def test_a_full_disk_is_said_and_leaves_nothing(
     window.selection.select((A, 0, 0))
     dialog = dialog_of(window, qtbot)
     files("a.svg")
-    monkeypatch.setattr(glass.os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full)
     press(dialog, "save_button")
     assert os.listdir(tmp_path / "out") == []
     boxes = [box for box in window.findChildren(QMessageBox) if box.isVisible()]
