@@ -41,6 +41,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument("--sample", type=int, default=0, metavar="N", help="counted from 0 (default: 0)")
     command.add_argument("--theme", choices=THEMES, default="light", help="print has a white ground (default: light)")
     command.add_argument("--lang", choices=LANGUAGES, default="en")
+    command.add_argument("--heatmap", action="store_true", help="the matrices in colours with a scale, without digits")
     command.add_argument("--scale", type=_scale, default=1.0, metavar="1..4", help="pixels of a PNG to the pixel")
     command.add_argument("--outline", action="store_true", help="letters as paths, for machines without the fonts")
     command.set_defaults(parser=command)
@@ -117,5 +118,5 @@ def _sheet(chosen: argparse.Namespace, trace: Trace, names: list[str]) -> Sheet:
                 looks.show_head(matrix.name.split(f".h{matrix.head}.")[0], matrix.head)
         made = sheet.of_bench(trace, colours(chosen.theme), looks)
     else:
-        made = sheet.of_cards(trace, names, colours(chosen.theme))
+        made = sheet.of_cards(trace, names, colours(chosen.theme), heatmap=chosen.heatmap)
     return with_caption(made, lines(trace, () if chosen.bench else names)) if chosen.caption else made

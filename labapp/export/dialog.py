@@ -47,6 +47,7 @@ class FigureDialog(QDialog):
         self._view, self._save, self._copy = view, save, copy
         self.what, self.theme, self.scale = QComboBox(), QComboBox(), QComboBox()
         self.matrices = QListWidget()
+        self.heatmap = QCheckBox(QCoreApplication.translate("export", "Colours and a scale, no &digits"))
         self.caption = QCheckBox(QCoreApplication.translate("export", "Model and settings &below"))
         self.outline = QCheckBox(QCoreApplication.translate("export", "&Letters as outlines"))
         self.outline.setToolTip(
@@ -59,7 +60,7 @@ class FigureDialog(QDialog):
         self._arrange()
         for box in (self.what, self.theme, self.scale):
             box.currentIndexChanged.connect(self.show_preview)
-        for check in (self.caption, self.outline):
+        for check in (self.heatmap, self.caption, self.outline):
             check.toggled.connect(self.show_preview)
         self.matrices.itemChanged.connect(self.show_preview)
         self.show_preview()
@@ -73,6 +74,7 @@ class FigureDialog(QDialog):
             scale=float(self.scale.currentData()),
             caption=self.caption.isChecked(),
             outline=self.outline.isChecked(),
+            heatmap=self.heatmap.isChecked(),
         )
 
     def _items(self) -> list[QListWidgetItem]:
@@ -106,6 +108,7 @@ class FigureDialog(QDialog):
         self.what.setCurrentIndex(self.what.findData(begun.what))
         self.theme.setCurrentIndex(max(0, self.theme.findData(begun.theme)))
         self.scale.setCurrentIndex(max(0, self.scale.findData(begun.scale)))
+        self.heatmap.setChecked(begun.heatmap)
         self.caption.setChecked(begun.caption)
         self.outline.setChecked(begun.outline)
 
@@ -113,6 +116,7 @@ class FigureDialog(QDialog):
         form = QFormLayout()
         form.addRow(QCoreApplication.translate("export", "&Show"), self.what)
         form.addRow(self.matrices)
+        form.addRow(self.heatmap)
         form.addRow(QCoreApplication.translate("export", "C&olours"), self.theme)
         form.addRow(QCoreApplication.translate("export", "Si&ze"), self.scale)
         form.addRow(self.caption)
@@ -149,6 +153,7 @@ class FigureDialog(QDialog):
         """Draw what would be saved, smaller if need be, and say its size; or say why it can't be."""
         options = self.options()
         self.matrices.setEnabled(options.what == CARDS)
+        self.heatmap.setEnabled(options.what == CARDS)
         possible = options.what != CARDS or bool(options.names)
         said = "" if possible else QCoreApplication.translate("export", "Tick the matrices to show.")
         if possible:

@@ -14,7 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QPainter
 
 from core.trace import Trace
-from labapp.bench.card import Card, box_of
+from labapp.bench.card import COLOURS, Card, box_of
 from labapp.bench.cells import Cells, cells_of
 from labapp.bench.content import Content
 from labapp.bench.items import CardItem
@@ -25,6 +25,7 @@ from labapp.bench.scales import Scales
 from labapp.selection import Selection
 from labapp.theme import Palette
 
+from . import colour_bar
 from .painters import kept
 
 WIDTH = 1400.0  # of the whole bench where no window says another, and of a row of cards
@@ -49,22 +50,28 @@ class Sheet:
 
 
 def of_cards(
-    trace: Trace, names: Sequence[str], palette: Palette, cells: Callable[[str], Cells] | None = None, px: int = BASE
+    trace: Trace,
+    names: Sequence[str],
+    palette: Palette,
+    cells: Callable[[str], Cells] | None = None,
+    heatmap: bool = False,
 ) -> Sheet:
     """The cards of `names` (aliases too) in that order, in rows at most WIDTH wide.
 
     `cells` gives what a card shows now, as on a bench; without it colours and decimals are those of a first look.
+    A `heatmap` has no digits but a scale beside it.
     KeyError for a name that is not in the trace.
     """
-    style, m = Style(palette, measure(px)), measure(px)
+    style, m = Style(palette, measure(BASE)), measure(BASE)
     scales = Scales()
     seen = cells or (lambda name: cells_of(trace, name, scales))
     cards = [Card(box_of(trace, CardItem(name), m), seen(name)) for name in (trace[name].name for name in names)]
-    placed, width, height = _in_rows(cards, m)
+    widths = [card.box.width + (colour_bar.room(card, m) if heatmap else 0.0) for card in cards]
+    placed, width, height = _in_rows(cards, widths, m)
 
     def body(painter: QPainter) -> None:
         for card, at in zip(cards, placed, strict=True):
-            _paint_at(painter, card, at, style)
+            _paint_at(painter, card, at, style, heatmap)
 
     return Sheet(math.ceil(width), math.ceil(height), style, ", ".join(names), _count(cards), body)
 
@@ -159,30 +166,32 @@ def _count(cards: Iterable[Card]) -> int:
     return sum(card.cells.values.size for card in cards)
 
 
-def _paint_at(painter: QPainter, card: Card, at: QPointF, style: Style) -> None:
+def _paint_at(painter: QPainter, card: Card, at: QPointF, style: Style, heatmap: bool = False) -> None:
     with kept(painter):
         painter.translate(at)
-        paint_card(painter, card, style)
+        paint_card(painter, card, style, COLOURS if heatmap else "")
+        if heatmap:
+            colour_bar.paint(painter, card, style)
 
 
-def _in_rows(cards: Sequence[Card], m: Metrics) -> tuple[list[QPointF], float, float]:
-    """A place for each card, and the width and height of all with a margin around."""
+def _in_rows(cards: Sequence[Card], widths: Sequence[float], m: Metrics) -> tuple[list[QPointF], float, float]:
+    """A place for each card and what stands beside it, and the width and height of all with a margin around."""
     margin = m.snap(m.px * MARGINS)
-    rows: list[list[Card]] = [[]]
+    rows: list[list[tuple[Card, float]]] = [[]]
     x = margin
-    for card in cards:
-        if rows[-1] and x + card.box.width + margin > WIDTH:
+    for card, wide in zip(cards, widths, strict=True):
+        if rows[-1] and x + wide + margin > WIDTH:
             rows.append([])
             x = margin
-        rows[-1].append(card)
-        x += card.box.width + margin
+        rows[-1].append((card, wide))
+        x += wide + margin
     places: list[QPointF] = []
     widest, y = 0.0, margin
     for row in rows:
-        x, tallest = margin, max((card.box.height for card in row), default=0.0)
-        for card in row:
+        x, tallest = margin, max((card.box.height for card, _ in row), default=0.0)
+        for card, wide in row:
             places.append(QPointF(x, m.snap(y + (tallest - card.box.height) / 2)))
-            x += card.box.width + margin
+            x += wide + margin
         widest, y = max(widest, x), y + tallest + margin
     return places, widest, y
 
