@@ -2,8 +2,8 @@
 
 What comes out has `rect`, `path` and `text` only, plain hex colours, a width and height in pixels and a viewBox.
 Texts name our fonts and then common ones, because hardly any machine has ours. A text that Qt cut where the font
-changes is one element again, and numbers are anchored in their middle, so that with another font they
-still stand in the middle of their cells.
+changes is one element again. Numbers are anchored in their middle and labels of rows at their end, so that with
+another font they still stand in their cells and beside them.
 """
 
 from __future__ import annotations
@@ -75,9 +75,10 @@ def _group(place: str, elements: list[str | _Text]) -> Iterator[str]:
     """Elements at one place; the font of most of their texts is said once for all."""
     fonts_here = Counter(element.font for element in elements if isinstance(element, _Text))
     usual = fonts_here.most_common(1)[0][0] if fonts_here else ""
+    ends = Counter(element.right for element in elements if isinstance(element, _Text))
     yield f"<g{place}{usual}>\n"
     for element in elements:
-        yield element.written(usual) if isinstance(element, _Text) else element
+        yield element.written(usual, ends[element.right] > 1) if isinstance(element, _Text) else element
     yield "</g>\n"
 
 
@@ -191,11 +192,17 @@ class _Text:
         """The attributes that texts of one font have in common."""
         return f' font-family="{_families(self.families)}" font-size="{self.size}"'
 
-    def written(self, usual: str) -> str:
-        """As an element; `usual` is the font that holds here without being said."""
+    @property
+    def right(self) -> float:
+        return round(self.x + self.width, 1)
+
+    def written(self, usual: str, aligned: bool) -> str:
+        """As an element; `usual` is the font that holds here without being said, `aligned` says that other texts
+        end where this one does, as the labels of rows do."""
         centred = self.families[:1] == (fonts.MONO,)
-        x = self.x + self.width / 2 if centred else self.x
-        out = f'<text x="{_number(x)}" y="{_number(self.y)}"' + (' text-anchor="middle"' if centred else "")
+        share, anchor = (0.5, "middle") if centred else (1.0, "end") if aligned else (0.0, "")
+        out = f'<text x="{_number(self.x + self.width * share)}" y="{_number(self.y)}"'
+        out += f' text-anchor="{anchor}"' if anchor else ""
         if not centred and len(self.text) >= HELD:
             out += f' textLength="{_number(self.width)}" lengthAdjust="spacingAndGlyphs"'
         out += "" if self.font == usual else self.font

@@ -95,7 +95,7 @@ def _bounds(element: ElementTree.Element, kind: str) -> QRectF:
     font.setItalic(element.get("font-style") == "italic")
     face = QFontMetricsF(font)
     width = face.horizontalAdvance(element.text or "")
-    x = float(element.get("x", "0")) - (width / 2 if element.get("text-anchor") == "middle" else 0)
+    x = float(element.get("x", "0")) - width * {"middle": 0.5, "end": 1.0}.get(element.get("text-anchor", ""), 0.0)
     return QRectF(x, float(element.get("y", "0")) - face.capHeight(), width, face.capHeight())
 
 

@@ -75,6 +75,13 @@ def test_a_text_is_one_element_even_where_its_font_changes(trace_of: Traces) -> 
     assert "4×2" in found.texts
 
 
+def test_labels_of_rows_end_beside_the_cells_in_any_font(trace_of: Traces) -> None:
+    made = sheet.of_cards(trace_of("translate"), ["dec1.cross.h1.A"], colours("light"))
+    ends = re.findall(r'<text x="([\d.]+)" [^>]*text-anchor="end"[^>]*>([^<]+)<', svg.data(made).decode())
+    assert [label for _, label in ends] == list(trace_of("translate")["dec1.cross.h1.A"].rows)
+    assert max(float(x) for x, _ in ends) - min(float(x) for x, _ in ends) < 0.11
+
+
 def test_subscripts_and_superscripts_stand_where_they_stand_on_the_bench(trace_of: Traces) -> None:
     made = sheet.of_cards(trace_of("block"), ["enc1.self.h1.WQ"], colours("light"))
     found = re.findall(
