@@ -61,6 +61,7 @@ NEEDS = {
     "--self-test": PICTURE,
     "benchmark": NOTHING,
     "check": NOTHING,
+    "figure": PICTURE,
     "models": NOTHING,
     "screenshot": PICTURE,
     "trace": NOTHING,

@@ -107,6 +107,7 @@ def test_without_ensurepip_elsewhere_a_complete_python_is_asked_for(
         ("saved.glass --theme dark", "window"),
         ("--lang zh_CN", "window"),
         ("screenshot block -o shot.png", "picture"),
+        ("figure block --bench -o a.svg", "picture"),
         ("trace block -o z.npz", "nothing"),
         ("models", "nothing"),
         ("--version", "nothing"),

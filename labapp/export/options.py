@@ -1,0 +1,43 @@
+"""What a person chooses about a figure, and the sheet that comes of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QRectF
+
+from . import sheet
+from .caption import lines, with_caption
+from .palette import colours
+from .sheet import Sheet
+
+if TYPE_CHECKING:
+    from labapp.bench.view import BenchView
+
+CARDS, SEEN, WHOLE = "cards", "seen", "whole"
+
+
+@dataclass(frozen=True)
+class Options:
+    """`what` is CARDS (the matrices of `names`), SEEN (the part of the bench in view) or WHOLE."""
+
+    what: str = CARDS
+    names: tuple[str, ...] = ()
+    theme: str = "light"
+    scale: float = 2.0
+    caption: bool = False
+    outline: bool = False
+    heatmap: bool = False
+
+
+def sheet_of(options: Options, view: BenchView) -> Sheet:
+    """The figure of a window's bench: as it is laid out there, in the chosen colours."""
+    palette, content = colours(options.theme), view.content
+    names = [name for name in options.names if name in view.trace] if options.what == CARDS else []
+    if options.what == CARDS and names:
+        made = sheet.of_cards(view.trace, names, palette, sheet.seen_cells(content), options.heatmap)
+    else:
+        seen = QRectF(view.viewport().rect()).translated(view.camera.offset()) if options.what == SEEN else None
+        made = sheet.of_view(content, view.selection, view.room(), palette, seen)
+    return with_caption(made, lines(view.trace, names)) if options.caption else made
