@@ -99,7 +99,7 @@ ACTIONS: tuple[Action, ...] = (
 
 # How the menus are put together: action ids, "-" for a line, and the window's own submenus in angle brackets.
 ORDER: dict[str, tuple[str, ...]] = {
-    "file": ("<models>", "open", "<recent>", "-", "save", "save_as", "-", "quit"),
+    "file": ("<models>", "open", "<recent>", "-", "save", "save_as", "-", "<export>", "-", "quit"),
     "edit": ("undo", "redo", "-", "copy"),
     "view": (
         "zoom_in",

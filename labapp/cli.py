@@ -23,11 +23,12 @@ from .commands.edits import ROWS
 from .commands.listing import run_models
 from .commands.trace import run_trace
 from .commands.usage import Mistyped, Usage
-from .commands.window import run_open, run_screenshot
+from .commands.window import run_figure, run_open, run_screenshot
+from .export import command as figures
 from .version import version
 
 USAGE, FAILURE = 2, 1
-COMMANDS = ("open", "models", "trace", "check", "screenshot", "benchmark")
+COMMANDS = ("open", "models", "trace", "check", "figure", "screenshot", "benchmark")
 LANGUAGES, THEMES = ("en", "zh_CN"), ("light", "dark")
 
 
@@ -135,6 +136,12 @@ def parser() -> Parser:
     _changes(check)
     check.add_argument("--json", action="store_true", help="print the result as JSON")
     check.set_defaults(run=run_check)
+
+    drawn = commands.add_parser("figure", help=figures.HELP)
+    drawn.add_argument("model", metavar="MODEL|FILE")
+    _changes(drawn)
+    figures.add(drawn)
+    drawn.set_defaults(run=run_figure)
 
     shot = commands.add_parser("screenshot", help="paint the window with a model into a PNG")
     shot.add_argument("model", metavar="MODEL|FILE")

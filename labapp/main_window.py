@@ -14,6 +14,7 @@ from . import actions, files, icons, style, text, theme
 from .bench.view import BenchView
 from .desk import Desk
 from .document import Document
+from .export.menu import ExportMenu
 from .filing import Filing
 from .panel_dock import PanelDock
 from .panels import PANELS
@@ -71,6 +72,7 @@ class MainWindow(QMainWindow):
         self._panels = QMenu(self)
         self._recent = RecentMenu(self)
         self.actions_by_id = actions.build(self)
+        self._export = ExportMenu(self)
         self.docks = self._make_docks()
         self.top_bar = TopBar(self.actions_by_id, self._models, self)
         self._menus = actions.fill(self.top_bar.menus, self, self.actions_by_id)
@@ -122,7 +124,7 @@ class MainWindow(QMainWindow):
 
     def submenu(self, name: str) -> QMenu:
         """The window's own submenus, for the menu bar."""
-        return {"models": self._new, "panels": self._panels, "recent": self._recent}[name]
+        return {"models": self._new, "panels": self._panels, "recent": self._recent, "export": self._export}[name]
 
     # showing
 
@@ -130,6 +132,7 @@ class MainWindow(QMainWindow):
         """Say everything in the language of the window."""
         actions.retranslate(self.actions_by_id, self._menus)
         self._new.setTitle(QCoreApplication.translate("window", "&New from model"))
+        self._export.retranslate()
         self._panels.setTitle(QCoreApplication.translate("window", "&Panels"))
         self._recent.retranslate()
         self.top_bar.retranslate()

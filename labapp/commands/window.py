@@ -32,6 +32,16 @@ def run_screenshot(chosen: argparse.Namespace) -> int:
     return 0
 
 
+def run_figure(chosen: argparse.Namespace) -> int:
+    """Draw matrices or the bench of a model, with or without a screen."""
+    workspace, _ = opened(chosen)
+    from ..export import command
+    from ..picture import application
+
+    application()
+    return command.run(chosen, workspace)
+
+
 def _check_ending(path: Path) -> None:
     if path.suffix.lower() != PICTURE:
         raise Problem(

@@ -29,7 +29,7 @@ def add(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--node", action="append", default=[], dest="nodes", metavar="NODE", help="a matrix; several may be named"
     )
-    command.add_argument("--bench", action="store_true", help="the whole bench, with the heads of NODEs")
+    command.add_argument("--bench", action="store_true", help="the whole bench, NODEs unfolded, on their heads")
     command.add_argument(
         "-o",
         "--output",
@@ -114,6 +114,7 @@ def _sheet(chosen: argparse.Namespace, trace: Trace, names: list[str]) -> Sheet:
     if chosen.bench:
         looks = Selection()
         for matrix in (trace[name] for name in names):
+            looks.set_open({matrix.name.split(".")[0]: True})
             if matrix.head is not None:
                 looks.show_head(matrix.name.split(f".h{matrix.head}.")[0], matrix.head)
         made = sheet.of_bench(trace, colours(chosen.theme), looks)

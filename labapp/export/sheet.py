@@ -18,9 +18,11 @@ from labapp.bench.card import COLOURS, Card, box_of
 from labapp.bench.cells import Cells, cells_of
 from labapp.bench.content import Content
 from labapp.bench.items import CardItem
-from labapp.bench.layout import MARGINS, Band, Bench, Placed
+from labapp.bench.layout import MARGINS
 from labapp.bench.metrics import BASE, Metrics, measure
 from labapp.bench.paint import Style, paint_band, paint_card, paint_glyph
+from labapp.bench.paint_bars import BarData, bar_data, paint_bars, paint_wire
+from labapp.bench.places import Band, Bars, Bench, Placed
 from labapp.bench.scales import Scales
 from labapp.selection import Selection
 from labapp.theme import Palette
@@ -81,17 +83,17 @@ def of_bench(trace: Trace, palette: Palette, looks: Selection | None = None, wid
     content = Content()
     content.show(trace, trace, False)
     looks = looks or Selection()
-    content.fit_into(looks.head, (QSizeF(width, ENDLESS), 0.0), measure(BASE))
-    return of_content(content, content.bench, palette)
+    content.fit_into(looks, (QSizeF(width, ENDLESS), 0.0), measure(BASE))
+    return of_content(content, content.bench, palette, looks)
 
 
-def of_content(content: Content, bench: Bench, palette: Palette) -> Sheet:
-    """The whole of `bench`, a layout of what `content` shows."""
-    cards = _cards(content, bench)
+def of_content(content: Content, bench: Bench, palette: Palette, looks: Selection) -> Sheet:
+    """The whole of `bench`, a layout of what `content` shows; bars are those of the row that is looked at."""
+    cards, data = _cards(content, bench), _bars(content, bench, looks)
     style = Style(palette, bench.metrics)
 
     def body(painter: QPainter) -> None:
-        _paint(painter, bench, cards, style)
+        _paint(painter, bench, cards, data, style)
 
     return Sheet(math.ceil(bench.width), math.ceil(bench.height), style, "", _count(cards.values()), body)
 
@@ -105,15 +107,15 @@ def of_view(content: Content, looks: Selection, room: Room, palette: Palette, se
     if metrics.ratio == 1.0:
         bench = content.bench
     else:
-        bench = content.layout_in(looks.head, room, measure(metrics.px))
-    return of_content(content, bench, palette) if seen is None else of_part(content, bench, seen, palette)
+        bench = content.layout_in(looks, room, measure(metrics.px))
+    return of_content(content, bench, palette, looks) if seen is None else of_part(content, bench, seen, palette, looks)
 
 
-def of_part(content: Content, bench: Bench, seen: QRectF, palette: Palette) -> Sheet:
+def of_part(content: Content, bench: Bench, seen: QRectF, palette: Palette, looks: Selection) -> Sheet:
     """The part of the bench that `seen` touches; cards that its edge cuts are shown whole."""
     shown = {name: placed for name, placed in bench.cards.items() if placed.rect.intersects(seen)}
     if not shown:
-        return of_content(content, bench, palette)
+        return of_content(content, bench, palette, looks)
     m, style = bench.metrics, Style(palette, bench.metrics)
     part = _around(shown.values(), bench, seen, m)
     within = [
@@ -125,24 +127,32 @@ def of_part(content: Content, bench: Bench, seen: QRectF, palette: Palette) -> S
         if band.rect.intersects(part) and not part.contains(_title_line(band, m))
     ]
     glyphs = tuple(glyph for glyph in bench.glyphs if part.contains(glyph.rect))
-    cut = replace(bench, bands=tuple(within), glyphs=glyphs, cards=shown)
-    cards = _cards(content, cut)
+    bars = tuple(one for one in bench.bars if part.contains(one.rect))
+    wires = tuple(wire for wire in bench.wires if all(part.contains(point) for point in wire.points))
+    cut = replace(bench, bands=tuple(within), glyphs=glyphs, cards=shown, bars=bars, wires=wires)
+    cards, data = _cards(content, cut), _bars(content, cut, looks)
 
     def body(painter: QPainter) -> None:
         painter.translate(-part.topLeft())
         for rect in beheaded:
             painter.fillRect(rect, QColor(palette.band))
-        _paint(painter, cut, cards, style)
+        _paint(painter, cut, cards, data, style)
 
     return Sheet(math.ceil(part.width()), math.ceil(part.height()), style, "", _count(cards.values()), body)
 
 
-def _paint(painter: QPainter, bench: Bench, cards: Mapping[str, Card], style: Style) -> None:
+def _paint(
+    painter: QPainter, bench: Bench, cards: Mapping[str, Card], data: Mapping[Bars, BarData], style: Style
+) -> None:
     """What stands on a bench, in the order of the screen."""
     for band in bench.bands:
         paint_band(painter, band, style)
+    for wire in bench.wires:
+        paint_wire(painter, wire, style)
     for glyph in bench.glyphs:
         paint_glyph(painter, glyph, style)
+    for bars, shown in data.items():
+        paint_bars(painter, bars, shown, style)
     for name, card in cards.items():
         _paint_at(painter, card, bench.cards[name].at, style)
 
@@ -160,6 +170,10 @@ def seen_cells(content: Content) -> Callable[[str], Cells]:
 
 def _cards(content: Content, bench: Bench) -> dict[str, Card]:
     return {name: Card(placed.box, content.card(name).cells) for name, placed in bench.cards.items()}
+
+
+def _bars(content: Content, bench: Bench, looks: Selection) -> dict[Bars, BarData]:
+    return {bars: bar_data(content.trace, bars, looks.cell, looks.row) for bars in bench.bars}
 
 
 def _count(cards: Iterable[Card]) -> int:

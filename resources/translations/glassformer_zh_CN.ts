@@ -1278,6 +1278,14 @@
         <translation>图片不能是 {width}×{height} 像素：每边 1 到 {most}。</translation>
     </message>
     <message>
+        <source>The figure would have {width}×{height} pixels: each side is 1 to {most}, and both make {millions} million at most. Choose a smaller scale or fewer matrices.</source>
+        <translation>图将有 {width}×{height} 像素：每边可取 1 到 {most}，总数最多 {millions} 百万。请缩小倍数或减少矩阵。</translation>
+    </message>
+    <message>
+        <source>There is not enough memory for the figure. Choose a smaller scale.</source>
+        <translation>内存不够画这张图。请缩小倍数。</translation>
+    </message>
+    <message>
         <source>The picture could not be made into a PNG.</source>
         <translation>图片无法写成 PNG。</translation>
     </message>
@@ -1288,6 +1296,189 @@
     <message>
         <source>The position table has {length} rows, this sample needs {needed}: shorten it or set pos_length.</source>
         <translation>位置表有 {length} 行，这个样本需要 {needed} 行：请缩短样本或调整 pos_length。</translation>
+    </message>
+    <message>
+        <source>The clipboard did not take it: another program holds it. Try again.</source>
+        <translation>剪贴板没有接收：它被别的程序占用。请再试一次。</translation>
+    </message>
+    <message>
+        <source>The figure has {found} cells; a drawing has at most {most}. Choose PNG, or fewer matrices.</source>
+        <translation>图有 {found} 个格子，矢量图最多 {most} 个。请选 PNG 或减少矩阵。</translation>
+    </message>
+    <message>
+        <source>A figure can&apos;t be scaled by {found}: allowed is 1 to 4.</source>
+        <translation>图不能缩放 {found} 倍：可取 1 到 4。</translation>
+    </message>
+</context>
+<context>
+    <name>export</name>
+    <message>
+        <source>{label}: {value}</source>
+        <translation>{label}：{value}</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>Figure</source>
+        <translation>图</translation>
+    </message>
+    <message>
+        <source>Colours and a scale, no &amp;digits</source>
+        <translation>只要颜色和色标，不要数字(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Model and settings &amp;below</source>
+        <translation>下方注明模型和设置(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Letters as outlines</source>
+        <translation>文字转为轮廓(&amp;L)</translation>
+    </message>
+    <message>
+        <source>SVG and PDF then look the same without the fonts; their text can&apos;t be selected.</source>
+        <translation>没有这些字体时 SVG 和 PDF 也一样好看，但文字不能选取。</translation>
+    </message>
+    <message>
+        <source>Matrices</source>
+        <translation>矩阵</translation>
+    </message>
+    <message>
+        <source>The bench in view</source>
+        <translation>看得见的部分</translation>
+    </message>
+    <message>
+        <source>The whole bench</source>
+        <translation>整个工作台</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Print: white ground</source>
+        <translation>打印：白底</translation>
+    </message>
+    <message>
+        <source>&amp;Show</source>
+        <translation>内容(&amp;S)</translation>
+    </message>
+    <message>
+        <source>C&amp;olours</source>
+        <translation>颜色(&amp;O)</translation>
+    </message>
+    <message>
+        <source>Si&amp;ze</source>
+        <translation>大小(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>Sa&amp;ve…</source>
+        <translation>保存(&amp;V)…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Tick the matrices to show.</source>
+        <translation>请勾选要画的矩阵。</translation>
+    </message>
+    <message>
+        <source>{width} × {height} pixels</source>
+        <translation>{width} × {height} 像素</translation>
+    </message>
+    <message>
+        <source>The figure is on the clipboard.</source>
+        <translation>图已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>{matrix} is on the clipboard as a picture.</source>
+        <translation>{matrix} 已作为图片复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>The numbers of {matrix} are on the clipboard.</source>
+        <translation>{matrix} 的数字已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>Select a cell first; its matrix is then exported.</source>
+        <translation>请先选中一个格子，再导出它所在的矩阵。</translation>
+    </message>
+    <message>
+        <source>SVG drawing (*.svg)</source>
+        <translation>SVG 矢量图 (*.svg)</translation>
+    </message>
+    <message>
+        <source>PDF page (*.pdf)</source>
+        <translation>PDF 页面 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>PNG picture (*.png)</source>
+        <translation>PNG 图片 (*.png)</translation>
+    </message>
+    <message>
+        <source>CSV with labels, for spreadsheets (*.csv)</source>
+        <translation>带标签的 CSV，供电子表格用 (*.csv)</translation>
+    </message>
+    <message>
+        <source>Numbers with tabs between (*.tsv)</source>
+        <translation>制表符分隔的数字 (*.tsv)</translation>
+    </message>
+    <message>
+        <source>LaTeX bmatrix (*.tex)</source>
+        <translation>LaTeX bmatrix (*.tex)</translation>
+    </message>
+    <message>
+        <source>Python with NumPy (*.py)</source>
+        <translation>Python 与 NumPy (*.py)</translation>
+    </message>
+    <message>
+        <source>Text for numpy.loadtxt (*.txt)</source>
+        <translation>numpy.loadtxt 可读的文本 (*.txt)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>&amp;Figure…</source>
+        <translation>图(&amp;F)…</translation>
+    </message>
+    <message>
+        <source>&amp;Copy matrix as picture</source>
+        <translation>复制矩阵为图片(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy numbers as &amp;table</source>
+        <translation>复制数字为表格(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Copy numbers as &amp;LaTeX</source>
+        <translation>复制数字为 LaTeX(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Copy numbers as &amp;NumPy</source>
+        <translation>复制数字为 NumPy(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Save numbers…</source>
+        <translation>保存数字(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>&amp;Export</source>
+        <translation>导出(&amp;E)</translation>
     </message>
 </context>
 <context>
@@ -2222,6 +2413,69 @@
     </message>
 </context>
 <context>
+    <name>recovery</name>
+    <message>
+        <source>Recover unsaved work</source>
+        <translation>恢复未保存的内容</translation>
+    </message>
+    <message>
+        <source>Glassformer ended before this work was saved. What was kept of it:</source>
+        <translation>上次 Glassformer 结束时，这些内容还没有保存。留下的副本：</translation>
+    </message>
+    <message>
+        <source>&amp;Recover</source>
+        <translation>恢复(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Discard</source>
+        <translation>丢弃(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Later</source>
+        <translation>以后再说(&amp;L)</translation>
+    </message>
+    <message>
+        <source>The settings were damaged. They are kept as {file}, and the usual ones are in use.</source>
+        <translation>设置文件已损坏，已另存为 {file}；现在使用默认设置。</translation>
+    </message>
+    <message>
+        <source>Recovered {title}. It is not saved yet.</source>
+        <translation>已恢复“{title}”，尚未保存。</translation>
+    </message>
+    <message>
+        <source>A copy of unsaved work is damaged and can&apos;t be recovered; it is kept as {file}.</source>
+        <translation>有一份未保存内容的副本已损坏，无法恢复；它保留为 {file}。</translation>
+    </message>
+    <message>
+        <source>Unsaved work can&apos;t be kept safe here; save it often. {reason}</source>
+        <translation>这里无法自动保留未保存的内容，请经常保存。{reason}</translation>
+    </message>
+    <message>
+        <source>&amp;Copy report</source>
+        <translation>复制报告(&amp;C)</translation>
+    </message>
+    <message>
+        <source>You can go on working.</source>
+        <translation>可以继续工作。</translation>
+    </message>
+    <message>
+        <source>Your work is kept, and you can go on working.</source>
+        <translation>您的内容已保留，可以继续工作。</translation>
+    </message>
+    <message>
+        <source>The report is on the clipboard.</source>
+        <translation>报告已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>Drop one .glass file of this computer at a time.</source>
+        <translation>一次只能拖入一个本机的 .glass 文件。</translation>
+    </message>
+    <message>
+        <source>{file} is no .glass file; those can be opened here.</source>
+        <translation>{file} 不是 .glass 文件；这里只能打开 .glass 文件。</translation>
+    </message>
+</context>
+<context>
     <name>status</name>
     <message>
         <source>compiled</source>
@@ -2312,6 +2566,18 @@
     <message>
         <source>Choose another model, or open a file</source>
         <translation>换一个模型，或打开文件</translation>
+    </message>
+    <message>
+        <source>Open &amp;recent</source>
+        <translation>最近的文件(&amp;R)</translation>
+    </message>
+    <message>
+        <source>No files yet</source>
+        <translation>还没有文件</translation>
+    </message>
+    <message>
+        <source>&amp;Clear this list</source>
+        <translation>清空列表(&amp;C)</translation>
     </message>
 </context>
 </TS>

@@ -41,7 +41,7 @@ def near(one: QImage, other: QImage, at: QPoint) -> bool:
 @pytest.mark.parametrize("dark", [False, True])
 def test_a_png_has_the_pixels_of_the_screen(show: Show, dark: bool) -> None:
     view = show("block", dark=dark)
-    made = raster.image(sheet.of_content(view.content, view.bench, view.colours))
+    made = raster.image(sheet.of_content(view.content, view.bench, view.colours, view.selection))
     seen = view.viewport().grab().toImage().copy(made.rect())
     assert (view.bench.width, view.bench.height) == (made.width(), made.height())
     differing = sum(
@@ -56,7 +56,7 @@ def test_a_png_has_the_pixels_of_the_screen(show: Show, dark: bool) -> None:
 def test_an_svg_has_the_colours_of_the_screen(show: Show, theme: object) -> None:
     view = show("block", dark=theme is DARK)
     seen = view.viewport().grab().toImage()
-    made = Drawing(svg.data(sheet.of_content(view.content, view.bench, view.colours))).picture()
+    made = Drawing(svg.data(sheet.of_content(view.content, view.bench, view.colours, view.selection))).picture()
     points = list(spots(view))
     assert len(points) > 200
     assert [at for at in points if not near(seen, made, at)] == []
@@ -66,7 +66,7 @@ def test_an_svg_has_the_colours_of_the_screen(show: Show, theme: object) -> None
 def test_a_pdf_has_the_colours_of_the_screen(show: Show, tmp_path: Path) -> None:
     view = show("block", dark=True)
     seen = view.viewport().grab().toImage()
-    made = Paper(pdf.data(sheet.of_content(view.content, view.bench, view.colours))).picture(tmp_path)
+    made = Paper(pdf.data(sheet.of_content(view.content, view.bench, view.colours, view.selection))).picture(tmp_path)
     assert [at for at in spots(view) if not near(seen, made, at)] == []
     corner = QPoint(made.width() - 1, made.height() - 1)
     assert made.pixelColor(corner).name() == view.colours.window, "no white edge where a page is whole points large"
@@ -78,7 +78,7 @@ def test_another_reader_of_svg_sees_the_colours_of_the_screen(show: Show, tmp_pa
         pytest.skip("rsvg-convert (librsvg2-bin) is not installed")
     view = show("block")
     seen = view.viewport().grab().toImage()
-    (tmp_path / "a.svg").write_bytes(svg.data(sheet.of_content(view.content, view.bench, view.colours)))
+    (tmp_path / "a.svg").write_bytes(svg.data(sheet.of_content(view.content, view.bench, view.colours, view.selection)))
     subprocess.run([tool, "a.svg", "-o", "a.png"], cwd=tmp_path, check=True)
     made = QImage(str(tmp_path / "a.png"))
     assert [at for at in spots(view) if not near(seen, made, at)] == []
@@ -101,9 +101,9 @@ def test_a_png_has_exactly_the_pixels_asked_for(trace_of: Traces, scale: float) 
 @pytest.mark.parametrize("ratio", [1.5, 2.0])
 def test_a_figure_does_not_depend_on_the_screen(show: Show, ratio: float) -> None:
     view = show("block")
-    usual = svg.data(sheet.of_content(view.content, view.bench, LIGHT))
+    usual = svg.data(sheet.of_content(view.content, view.bench, LIGHT, view.selection))
     metrics = measure(BASE, ratio)
-    view.content.fit_into(view.selection.head, view.room(), metrics)  # as on a screen with another ratio
+    view.content.fit_into(view.selection, view.room(), metrics)  # as on a screen with another ratio
     assert view.bench.metrics.ratio == ratio
     assert svg.data(sheet.of_view(view.content, view.selection, view.room(), LIGHT)) == usual
 
@@ -122,7 +122,7 @@ def test_the_part_in_view_shows_whole_cards_and_nothing_else(show: Show) -> None
     seen = QRectF(view.viewport().rect()).translated(view.camera.offset())
     whole = [p for p in view.bench.cards.values() if p.rect.intersects(seen)]
     assert 1 < len(whole) < len(view.bench.cards)
-    made = sheet.of_part(view.content, view.bench, seen, LIGHT)
+    made = sheet.of_part(view.content, view.bench, seen, LIGHT, view.selection)
     found = Drawing(svg.data(made))
     assert [rect for rect in found.bounds if not found.box.contains(rect)] == []
     assert made.cells == sum(len(p.box.rows) * len(p.box.cols) for p in whole)
@@ -145,7 +145,7 @@ def test_every_starting_model_gives_a_card(trace_of: Traces, theme: str) -> None
         assert raster.image(made).width() == made.width
 
 
-@pytest.mark.parametrize("model", ["block", "six", "qkv", "axes"])
+@pytest.mark.parametrize("model", [name for name in names() if name != "base"])
 def test_whole_benches_of_starting_models(trace_of: Traces, model: str) -> None:
     try:
         made = sheet.of_bench(trace_of(model), colours("print"))
