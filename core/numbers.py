@@ -77,6 +77,7 @@ _TOKEN = re.compile(
     re.VERBOSE | re.IGNORECASE,
 )
 _DECIMAL = re.compile(r"(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?", re.IGNORECASE)
+_COMMON = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:e[+-]?[0-9]+)?", re.IGNORECASE)
 _COMMA_DECIMAL = re.compile(r"[0-9]*,[0-9]+(?:e[+-]?[0-9]+)?", re.IGNORECASE)
 _GROUPED = re.compile(r"[1-9][0-9]{0,2}([, '])[0-9]{3}(?:\1[0-9]{3})*(?:\.[0-9]*)?(?:e[+-]?[0-9]+)?", re.I)
 _POINT_GROUPED = re.compile(r"[1-9][0-9]{0,2}(?:\.[0-9]{3})+,[0-9]+")
@@ -88,6 +89,10 @@ def parse_number(text: str) -> float:
     `parse_number(exact(x))` is x, bit for bit (NaN gives NaN). The same text means the same in every locale.
     An empty text is refused, not 0.
     """
+    if len(text) <= LONGEST and _COMMON.fullmatch(text):  # nearly all of a pasted block, ten times faster
+        value = float(text)
+        if not math.isinf(value):
+            return value
     reader = _Reader(text)
     value = reader.product()
     reader.finish()

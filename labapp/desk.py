@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from .digits import Digits
 from .document import Document
 from .selection import Selection
 
 
 @dataclass(frozen=True)
 class Desk:
-    """The things on the desk: the document, what a person looks at, and two ways to reach the window.
+    """The things on the desk: the document, what a person looks at and how numbers are shown, and two ways to reach
+    the window.
 
     `settle()` commits an open editor and comes before every act; False where its text is refused, and then the
     act waits. `say(sentence)` tells the person something that needs reading, such as why a value was refused.
@@ -21,3 +23,4 @@ class Desk:
     selection: Selection
     settle: Callable[[], bool]
     say: Callable[[str], None]
+    digits: Digits = field(default_factory=Digits)

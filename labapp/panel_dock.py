@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, Qt
-from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QScrollArea, QToolButton, QWidget
+from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QMainWindow, QScrollArea, QToolButton, QWidget
 
 from .desk import Desk
 from .panels import Panel, title_of
@@ -53,6 +53,7 @@ class PanelDock(QDockWidget):
             desk, self._desk = self._desk, None
             self.area.setWidget(self.panel.make(desk))
             self._widen()
+            self._heighten()
 
     def _widen(self) -> None:
         """As wide as the content needs: it scrolls up and down only."""
@@ -60,6 +61,14 @@ class PanelDock(QDockWidget):
         if content is not None:
             bar = self.area.verticalScrollBar().sizeHint().width()
             self.area.setMinimumWidth(max(self.panel.width, content.minimumSizeHint().width() + bar))
+
+    def _heighten(self) -> None:
+        """A panel below the bench is at first as high as its content likes to be."""
+        window, content = self.parentWidget(), self.area.widget()
+        below = Qt.DockWidgetArea.TopDockWidgetArea, Qt.DockWidgetArea.BottomDockWidgetArea
+        if isinstance(window, QMainWindow) and content is not None and self.panel.area in below:
+            title = self.titleBarWidget().sizeHint().height()
+            window.resizeDocks([self], [content.sizeHint().height() + title], Qt.Orientation.Vertical)
 
     def _shown(self, visible: bool) -> None:
         if visible:

@@ -55,4 +55,15 @@ PANELS: tuple[Panel, ...] = (
         width=190,
     ),
     Panel("model", QT_TRANSLATE_NOOP("panels", "Model"), Area.RightDockWidgetArea, "model:ModelPanel", "Ctrl+M"),
+    Panel(
+        "twin",
+        QT_TRANSLATE_NOOP("panels", "Numbers and heatmap"),
+        Area.BottomDockWidgetArea,
+        "twin:TwinPanel",
+        "Ctrl+T",
+        False,
+    ),
+    Panel(
+        "heads", QT_TRANSLATE_NOOP("panels", "All heads"), Area.LeftDockWidgetArea, "heads:HeadsPanel", "Ctrl+H", False
+    ),
 )
