@@ -64,6 +64,12 @@ PANELS: tuple[Panel, ...] = (
         False,
     ),
     Panel(
-        "heads", QT_TRANSLATE_NOOP("panels", "All heads"), Area.LeftDockWidgetArea, "heads:HeadsPanel", "Ctrl+H", False
+        "heads",
+        QT_TRANSLATE_NOOP("panels", "All heads"),
+        Area.LeftDockWidgetArea,
+        "heads:HeadsPanel",
+        "Ctrl+H",
+        False,
+        width=190,
     ),
 )

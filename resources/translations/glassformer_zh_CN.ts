@@ -1,5 +1,4 @@
-<?xml version="1.0" encoding="utf-8"?>
-<!DOCTYPE TS>
+<?xml version='1.0' encoding='utf-8'?>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
     <name>Bench</name>
@@ -24,7 +23,7 @@
         <translation>{symbol} 由模型面板里的选项决定：请改那些选项。</translation>
     </message>
     <message>
-        <source>{symbol} follows from the mask&apos;s rules: change them in the model panel.</source>
+        <source>{symbol} follows from the mask's rules: change them in the model panel.</source>
         <translation>{symbol} 由掩码规则决定：请在模型面板里改规则。</translation>
     </message>
     <message>
@@ -503,7 +502,7 @@
         <translation>使用了</translation>
     </message>
     <message>
-        <source>The fonts&apos; licence texts: {folder}</source>
+        <source>The fonts' licence texts: {folder}</source>
         <translation>字体的许可证文本：{folder}</translation>
     </message>
     <message>
@@ -608,6 +607,10 @@
         <source>{field} = {value}</source>
         <translation>{field} = {value}</translation>
     </message>
+    <message>
+        <source>Change {shape} cells from {cell}</source>
+        <translation>改动 {shape} 格，从 {cell} 起</translation>
+    </message>
 </context>
 <context>
     <name>checks</name>
@@ -664,7 +667,7 @@
         <translation>拆开就是各个头</translation>
     </message>
     <message>
-        <source>each row is its token&apos;s row of the table</source>
+        <source>each row is its token's row of the table</source>
         <translation>每行就是表中该词元的那一行</translation>
     </message>
     <message>
@@ -676,11 +679,11 @@
         <translation>固定的格子取固定值，其余取自然值</translation>
     </message>
     <message>
-        <source>a row&apos;s sum is the row times the sums of W</source>
+        <source>a row's sum is the row times the sums of W</source>
         <translation>行和等于该行乘以 W 的各行之和</translation>
     </message>
     <message>
-        <source>a row&apos;s sum is the query times the sum of keys</source>
+        <source>a row's sum is the query times the sum of keys</source>
         <translation>行和等于查询乘以键之和</translation>
     </message>
     <message>
@@ -688,7 +691,7 @@
         <translation>每行的概率和为 1</translation>
     </message>
     <message>
-        <source>exp(−loss) is the label&apos;s probability</source>
+        <source>exp(−loss) is the label's probability</source>
         <translation>exp(−损失) 等于标签的概率</translation>
     </message>
     <message>
@@ -748,7 +751,7 @@
         <translation>每一对的 sin² + cos² 为 1</translation>
     </message>
     <message>
-        <source>each row is its position&apos;s row of the table</source>
+        <source>each row is its position's row of the table</source>
         <translation>每行就是表中该位置的那一行</translation>
     </message>
     <message>
@@ -886,7 +889,7 @@
         <translation>这个模型的文字里有半个字符：{reason}。</translation>
     </message>
     <message>
-        <source>A .glass file can&apos;t hold a model of this size.</source>
+        <source>A .glass file can't hold a model of this size.</source>
         <translation>.glass 文件装不下这么大的模型。</translation>
     </message>
     <message>
@@ -902,7 +905,7 @@
         <translation>{file} 无法读取：{reason}。</translation>
     </message>
     <message>
-        <source>{file} can&apos;t be opened: {reason}</source>
+        <source>{file} can't be opened: {reason}</source>
         <translation>{file} 无法打开：{reason}</translation>
     </message>
     <message>
@@ -1070,7 +1073,7 @@
         <translation>heads_off 写了头 {found}，但只有 {heads} 个头，从 1 数起。</translation>
     </message>
     <message>
-        <source>{field} can&apos;t be {found}: allowed is {allowed}.</source>
+        <source>{field} can't be {found}: allowed is {allowed}.</source>
         <translation>{field} 不能是 {found}：可取 {allowed}。</translation>
     </message>
     <message>
@@ -1142,7 +1145,7 @@
         <translation>唯一的词元在位置 0，不旋转。</translation>
     </message>
     <message>
-        <source>Only Shaw&apos;s scheme clips distances.</source>
+        <source>Only Shaw's scheme clips distances.</source>
         <translation>只有 Shaw 的方案会截断距离。</translation>
     </message>
     <message>
@@ -1194,7 +1197,7 @@
         <translation>没有叫 {name} 的矩阵。是不是 {near}？</translation>
     </message>
     <message>
-        <source>{name} is computed, so it can&apos;t be edited. Change what it is made from: {sources}.</source>
+        <source>{name} is computed, so it can't be edited. Change what it is made from: {sources}.</source>
         <translation>{name} 是算出来的，不能直接改。请改它的来源：{sources}。</translation>
     </message>
     <message>
@@ -1210,7 +1213,7 @@
         <translation>{name} 属于一个固定值：请改动或解除那个固定值。</translation>
     </message>
     <message>
-        <source>{name} follows from the model&apos;s fields and can&apos;t be edited by itself.</source>
+        <source>{name} follows from the model's fields and can't be edited by itself.</source>
         <translation>{name} 由模型选项决定，不能单独修改。</translation>
     </message>
     <message>
@@ -1222,11 +1225,11 @@
         <translation>{name} 不是算出来的：直接改它即可，没有什么要固定。</translation>
     </message>
     <message>
-        <source>{name} is the natural value beside a pin: it can&apos;t be pinned again.</source>
+        <source>{name} is the natural value beside a pin: it can't be pinned again.</source>
         <translation>{name} 是固定值旁的自然值：不能再固定。</translation>
     </message>
     <message>
-        <source>{name} is {expected}: {found} numbers can&apos;t be held there.</source>
+        <source>{name} is {expected}: {found} numbers can't be held there.</source>
         <translation>{name} 是 {expected}：那里固定不了 {found} 个数。</translation>
     </message>
     <message>
@@ -1250,7 +1253,7 @@
         <translation>词表里没有词元 {token}。</translation>
     </message>
     <message>
-        <source>A sample can&apos;t have {found} tokens: allowed is a whole number from 1 to {most}.</source>
+        <source>A sample can't have {found} tokens: allowed is a whole number from 1 to {most}.</source>
         <translation>一个样本不能有 {found} 个词元：可取 1 到 {most} 的整数。</translation>
     </message>
     <message>
@@ -1274,7 +1277,7 @@
         <translation>没有叫 {name} 的模型或文件。模型有 {known}。</translation>
     </message>
     <message>
-        <source>A picture can&apos;t be {width}×{height} pixels: each side is 1 to {most}.</source>
+        <source>A picture can't be {width}×{height} pixels: each side is 1 to {most}.</source>
         <translation>图片不能是 {width}×{height} 像素：每边 1 到 {most}。</translation>
     </message>
     <message>
@@ -1290,7 +1293,7 @@
         <translation>图片无法写成 PNG。</translation>
     </message>
     <message>
-        <source>There is no display for a window here. Start a desktop session, or make a picture with &apos;glassformer screenshot MODEL -o FILE.png&apos;.</source>
+        <source>There is no display for a window here. Start a desktop session, or make a picture with 'glassformer screenshot MODEL -o FILE.png'.</source>
         <translation>这里没有可以显示窗口的屏幕。请进入桌面会话，或用 “glassformer screenshot MODEL -o FILE.png” 生成图片。</translation>
     </message>
     <message>
@@ -1306,8 +1309,135 @@
         <translation>图有 {found} 个格子，矢量图最多 {most} 个。请选 PNG 或减少矩阵。</translation>
     </message>
     <message>
-        <source>A figure can&apos;t be scaled by {found}: allowed is 1 to 4.</source>
+        <source>A figure can't be scaled by {found}: allowed is 1 to 4.</source>
         <translation>图不能缩放 {found} 倍：可取 1 到 4。</translation>
+    </message>
+    <message>
+        <source>one number</source>
+        <translation>一个数</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>a LaTeX matrix</source>
+        <translation>LaTeX 矩阵</translation>
+    </message>
+    <message>
+        <source>There are no numbers in the text.</source>
+        <translation>文本里没有数。</translation>
+    </message>
+    <message>
+        <source>All rows must be equally long: row 1 has {expected}, row {row} has {found}.</source>
+        <translation>各行必须一样长：第 1 行有 {expected} 个，第 {row} 行有 {found} 个。</translation>
+    </message>
+    <message>
+        <source>Row {row}, column {column} is empty. Write 0 to mean zero.</source>
+        <translation>第 {row} 行第 {column} 列是空的。若是零，请写 0。</translation>
+    </message>
+    <message>
+        <source>Row {row} is empty.</source>
+        <translation>第 {row} 行是空的。</translation>
+    </message>
+    <message>
+        <source>Row {row}, column {column}: {reason}</source>
+        <translation>第 {row} 行第 {column} 列：{reason}</translation>
+    </message>
+    <message>
+        <source>A spreadsheet copies the digits it shows, which may be fewer than it holds.</source>
+        <translation>电子表格复制的是它显示的位数，可能比实际存的少。</translation>
+    </message>
+    <message>
+        <source>The text has {found} LaTeX matrices. Copy one of them.</source>
+        <translation>文本里有 {found} 个 LaTeX 矩阵。请只复制其中一个。</translation>
+    </message>
+    <message>
+        <source>The block is about {found}: at most {cells} numbers, {side} a side, are read.</source>
+        <translation>这一块大约是 {found}：最多读 {cells} 个数，每边不超过 {side}。</translation>
+    </message>
+    <message>
+        <source>The text has {found} characters: a block has at most {most}.</source>
+        <translation>文本有 {found} 个字符：一块最多 {most} 个。</translation>
+    </message>
+    <message>
+        <source>The text leaves numbers out (“{found}”). Copy the whole matrix.</source>
+        <translation>文本省略了一些数（“{found}”）。请复制整个矩阵。</translation>
+    </message>
+    <message>
+        <source>tab-separated text</source>
+        <translation>以制表符分隔的文本</translation>
+    </message>
+    <message>
+        <source>text separated by semicolons</source>
+        <translation>以分号分隔的文本</translation>
+    </message>
+    <message>
+        <source>text separated by commas</source>
+        <translation>以逗号分隔的文本</translation>
+    </message>
+    <message>
+        <source>text separated by spaces</source>
+        <translation>以空格分隔的文本</translation>
+    </message>
+    <message>
+        <source>a column of numbers</source>
+        <translation>一列数</translation>
+    </message>
+    <message>
+        <source>The double quotes of the text don't close.</source>
+        <translation>文本里的双引号没有成对。</translation>
+    </message>
+    <message>
+        <source>The comma was read as a decimal mark: {found} is {value}.</source>
+        <translation>逗号读作小数点：{found} 是 {value}。</translation>
+    </message>
+    <message>
+        <source>The comma was read as a separator of thousands: {found} is {value}.</source>
+        <translation>逗号读作千位分隔符：{found} 是 {value}。</translation>
+    </message>
+    <message>
+        <source>The first row and the first column were read as labels and left out.</source>
+        <translation>第一行和第一列当作标签，没有读入。</translation>
+    </message>
+    <message>
+        <source>A list without lists inside was read as one row.</source>
+        <translation>没有内层列表的列表读作一行。</translation>
+    </message>
+    <message>
+        <source>The list is nested {found} deep: a matrix is a list of rows, 2 deep.</source>
+        <translation>列表嵌套了 {found} 层：矩阵是行的列表，只有 2 层。</translation>
+    </message>
+    <message>
+        <source>The brackets of the list don't match.</source>
+        <translation>列表的括号不配对。</translation>
+    </message>
+    <message>
+        <source>“{found}” stands outside the rows of the list.</source>
+        <translation>“{found}”不在列表的任何一行里。</translation>
+    </message>
+</context>
+<context>
+    <name>digits</name>
+    <message>
+        <source>Digits</source>
+        <translation>位数</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Digits after the point</source>
+        <translation>小数点后的位数</translation>
+    </message>
+    <message>
+        <source>Significant digits</source>
+        <translation>有效数字</translation>
+    </message>
+    <message>
+        <source>Fractions where exact</source>
+        <translation>恰好相等时用分数</translation>
     </message>
 </context>
 <context>
@@ -1341,7 +1471,7 @@
         <translation>文字转为轮廓(&amp;L)</translation>
     </message>
     <message>
-        <source>SVG and PDF then look the same without the fonts; their text can&apos;t be selected.</source>
+        <source>SVG and PDF then look the same without the fonts; their text can't be selected.</source>
         <translation>没有这些字体时 SVG 和 PDF 也一样好看，但文字不能选取。</translation>
     </message>
     <message>
@@ -1668,7 +1798,7 @@
         <translation>关闭的头向拼接给出 0；它的注意力权重照样计算。</translation>
     </message>
     <message>
-        <source>Divide the raw scores by √dₖ, the width of one head&apos;s keys, before mask and softmax.</source>
+        <source>Divide the raw scores by √dₖ, the width of one head's keys, before mask and softmax.</source>
         <translation>在掩码与 softmax 之前，把原始得分除以 √dₖ（dₖ 是一个头的键宽）。</translation>
     </message>
     <message>
@@ -1704,7 +1834,7 @@
         <translation>查询最多往回读多少个键，含自身（查询 − 键 &lt; 窗口）；0 表示不限。</translation>
     </message>
     <message>
-        <source>sin and learned are added to the rows; rel. bias b(query − key) to the scores; Shaw&apos;s vectors stand for clip(key − query); RoPE turns queries and keys, in pairs (0,1) or halves (0,d/2).</source>
+        <source>sin and learned are added to the rows; rel. bias b(query − key) to the scores; Shaw's vectors stand for clip(key − query); RoPE turns queries and keys, in pairs (0,1) or halves (0,d/2).</source>
         <translation>正弦和可学习的位置加在行上；相对偏置 b(查询 − 键) 加在得分上；Shaw 的向量对应 clip(键 − 查询)；RoPE 旋转查询和键，按相邻 (0,1) 或两半 (0,d/2) 配对。</translation>
     </message>
     <message>
@@ -1744,7 +1874,7 @@
         <translation>第一行查询的位置；j ≤ i + 此数时，查询 i 可以看键 j。</translation>
     </message>
     <message>
-        <source>post: norm after the residual sum (Vaswani et al.). pre: norm of the sublayer&apos;s input.</source>
+        <source>post: norm after the residual sum (Vaswani et al.). pre: norm of the sublayer's input.</source>
         <translation>后置：在残差相加之后归一化（Vaswani 等）。前置：先对子层的输入归一化。</translation>
     </message>
     <message>
@@ -1756,7 +1886,7 @@
         <translation>归一化在根号里加上的小数。</translation>
     </message>
     <message>
-        <source>Add the sublayer&apos;s input to its output.</source>
+        <source>Add the sublayer's input to its output.</source>
         <translation>把子层的输入加到它的输出上。</translation>
     </message>
     <message>
@@ -1819,7 +1949,7 @@
         <translation>要保存对“{name}”的改动吗？</translation>
     </message>
     <message>
-        <source>They are lost if you don&apos;t save them.</source>
+        <source>They are lost if you don't save them.</source>
         <translation>不保存就会丢失。</translation>
     </message>
 </context>
@@ -1860,6 +1990,37 @@
     <message>
         <source>Numbers</source>
         <translation>数值</translation>
+    </message>
+</context>
+<context>
+    <name>heads</name>
+    <message>
+        <source>head {number}</source>
+        <translation>头 {number}</translation>
+    </message>
+    <message>
+        <source>head {number}, off</source>
+        <translation>头 {number}，已关</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>This model has no attention with heads.</source>
+        <translation>这个模型没有带头的注意力。</translation>
+    </message>
+    <message>
+        <source>Encoder {layer} · self-attention</source>
+        <translation>编码器 {layer} · 自注意力</translation>
+    </message>
+    <message>
+        <source>Decoder {layer} · self-attention</source>
+        <translation>解码器 {layer} · 自注意力</translation>
+    </message>
+    <message>
+        <source>Decoder {layer} · cross-attention</source>
+        <translation>解码器 {layer} · 交叉注意力</translation>
     </message>
 </context>
 <context>
@@ -2155,7 +2316,7 @@
         <translation>得分缩放</translation>
     </message>
     <message>
-        <source>first query&apos;s position</source>
+        <source>first query's position</source>
         <translation>首个查询的位置</translation>
     </message>
     <message>
@@ -2388,6 +2549,14 @@
         <translation>模型</translation>
     </message>
     <message>
+        <source>Numbers and heatmap</source>
+        <translation>数值与热图</translation>
+    </message>
+    <message>
+        <source>All heads</source>
+        <translation>全部注意力头</translation>
+    </message>
+    <message>
         <source>one less</source>
         <translation>减一</translation>
     </message>
@@ -2443,11 +2612,11 @@
         <translation>已恢复“{title}”，尚未保存。</translation>
     </message>
     <message>
-        <source>A copy of unsaved work is damaged and can&apos;t be recovered; it is kept as {file}.</source>
+        <source>A copy of unsaved work is damaged and can't be recovered; it is kept as {file}.</source>
         <translation>有一份未保存内容的副本已损坏，无法恢复；它保留为 {file}。</translation>
     </message>
     <message>
-        <source>Unsaved work can&apos;t be kept safe here; save it often. {reason}</source>
+        <source>Unsaved work can't be kept safe here; save it often. {reason}</source>
         <translation>这里无法自动保留未保存的内容，请经常保存。{reason}</translation>
     </message>
     <message>
@@ -2515,6 +2684,121 @@
     <message>
         <source>The system answered: {reason}.</source>
         <translation>系统回答：{reason}。</translation>
+    </message>
+</context>
+<context>
+    <name>twin</name>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Paste…</source>
+        <translation>粘贴…</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>颜色</translation>
+    </message>
+    <message>
+        <source>Copy with labels</source>
+        <translation>连同标签复制</translation>
+    </message>
+    <message>
+        <source>Copy decimals with a comma</source>
+        <translation>复制时以逗号作小数点</translation>
+    </message>
+    <message>
+        <source>Lock the scale</source>
+        <translation>锁定色标</translation>
+    </message>
+    <message>
+        <source>Histogram</source>
+        <translation>直方图</translation>
+    </message>
+    <message>
+        <source>Whole matrix in view</source>
+        <translation>显示整个矩阵</translation>
+    </message>
+    <message>
+        <source>Heatmap</source>
+        <translation>热图</translation>
+    </message>
+    <message>
+        <source>Numbers of the selected matrix</source>
+        <translation>所选矩阵的数值</translation>
+    </message>
+    <message>
+        <source>Select a cell on the bench to see its matrix here.</source>
+        <translation>在台面上选一格，这里就显示它所在的矩阵。</translation>
+    </message>
+    <message>
+        <source>Copied {shape} numbers of {symbol}, to their last digit.</source>
+        <translation>已复制 {symbol} 的 {shape} 个数，一位不少。</translation>
+    </message>
+    <message>
+        <source>There is no text on the clipboard.</source>
+        <translation>剪贴板里没有文本。</translation>
+    </message>
+    <message>
+        <source>Paste numbers</source>
+        <translation>粘贴数值</translation>
+    </message>
+    <message>
+        <source>Paste</source>
+        <translation>粘贴</translation>
+    </message>
+    <message>
+        <source>comma: decimal mark</source>
+        <translation>逗号：小数点</translation>
+    </message>
+    <message>
+        <source>comma: thousands</source>
+        <translation>逗号：千位</translation>
+    </message>
+    <message>
+        <source>What a comma means</source>
+        <translation>逗号的含义</translation>
+    </message>
+    <message>
+        <source>The numbers that were read</source>
+        <translation>读到的数</translation>
+    </message>
+    <message>
+        <source>This can't be pasted.</source>
+        <translation>这段文本不能粘贴。</translation>
+    </message>
+    <message>
+        <source>Read as {form}.</source>
+        <translation>读作{form}。</translation>
+    </message>
+    <message>
+        <source>Read as {form}: {shape} numbers.</source>
+        <translation>读作{form}：{shape} 个数。</translation>
+    </message>
+    <message>
+        <source>Goes into {symbol}: {place}.</source>
+        <translation>放进 {symbol}：{place}。</translation>
+    </message>
+    <message>
+        <source>From the selected cell on, {symbol} has room for {room}, not for {found}.</source>
+        <translation>从所选的格起，{symbol} 只放得下 {room}，放不下 {found}。</translation>
+    </message>
+    <message>
+        <source>Paste only the first {shape}</source>
+        <translation>只粘贴前 {shape}</translation>
+    </message>
+    <message>
+        <source>Make the model larger: {sizes}</source>
+        <translation>把模型变大：{sizes}</translation>
+    </message>
+    <message>
+        <source>query</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>key</source>
+        <translation>键</translation>
     </message>
 </context>
 <context>
