@@ -8,6 +8,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from core.numbers import show
 from core.trace import Trace
 
 from . import files, fonts, text
@@ -117,18 +118,31 @@ def moved_text(trace: Trace, before: Trace) -> str:
     """Which results the last act moved and which stayed equal to the bit; "" when nothing can be compared."""
     if trace is before:
         return ""
+    pieces = [first_nonfinite(trace)] if trace.nonfinite() else []
     moved: list[str] = []
     stayed: list[str] = []
     for name, cells in trace.difference(before).items():
         if trace[name].role == "result" and trace[name].display != "mask":
             (moved if cells.any() else stayed).append(name)
-    pieces = []
     if moved:
         pieces.append(QCoreApplication.translate("status", "moved: {matrices}").format(matrices=symbols(trace, moved)))
     if stayed:
         told = symbols(trace, stayed, {group_of(trace, name) for name in moved})
         pieces.append(QCoreApplication.translate("status", "stayed: {matrices}").format(matrices=told))
     return "   ·   ".join(pieces)
+
+
+def first_nonfinite(trace: Trace) -> str:
+    """Where NaN or ±∞ first stands: what comes after may be made from it. "" where every number is finite."""
+    found = trace.nonfinite()
+    if found is None:
+        return ""
+    name, i, j = found
+    matrix = trace[name]
+    places = ", ".join(label for label in (matrix.rows[i], matrix.cols[j]) if label)
+    return QCoreApplication.translate("status", "first not finite: {symbol}[{place}] = {value}").format(
+        symbol=text.symbol_of(matrix), place=places, value=show(matrix.values[i, j])
+    )
 
 
 def group_of(trace: Trace, name: str) -> str:

@@ -20,6 +20,7 @@ from core.trace import Trace
 from core.workspace import Workspace
 
 from .edits import opened
+from .trace import tell_nonfinite
 
 FLOAT32 = 2e-5  # relative to max(1, |want|), for one layer
 UNSCALED = {"raw", "rel", "total"}  # scores before 1/√d_k
@@ -51,6 +52,7 @@ def run_check(chosen: argparse.Namespace) -> int:
 def checks(workspace: Workspace, sample: int, who: Agreement) -> Iterator[Check]:
     """Every statement about one sample's trace; with several samples the nodes start with `sample<b>/`."""
     trace = Engine("numpy").run(workspace, sample)
+    tell_nonfinite(trace)
     prefix = f"sample{sample}/" if len(workspace.samples) > 1 else ""
     for check in (*invariants(trace), *_compared(trace, who)):
         yield replace(check, node=prefix + check.node)

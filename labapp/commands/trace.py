@@ -3,12 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import sys
 
 from core import trace_file
 from core.engine import Engine
+from core.numbers import exact
+from core.trace import Trace
 
 from .edits import opened
 from .usage import typed
+
+
+def tell_nonfinite(trace: Trace) -> None:
+    """Say on stderr where NaN or ±∞ first stands in a sample: everything after it may be made from it."""
+    found = trace.nonfinite()
+    if found is not None:
+        name, i, j = found
+        prefix = f"sample{trace.sample}/" if len(trace.workspace.samples) > 1 else ""
+        value = exact(float(trace[name].values[i, j]))
+        print(f"glassformer: the first number that is not finite is {prefix}{name}[{i},{j}] = {value}", file=sys.stderr)
 
 
 def run_trace(chosen: argparse.Namespace) -> int:
@@ -19,6 +32,8 @@ def run_trace(chosen: argparse.Namespace) -> int:
     workspace, _ = opened(chosen)
     engine = Engine(chosen.executor)
     traces = [engine.run(workspace, b) for b in range(len(workspace.samples))]
+    for trace in traces:
+        tell_nonfinite(trace)
     if chosen.output is not None:
         trace_file.write(chosen.output, traces)
         return 0

@@ -1,4 +1,5 @@
-<?xml version='1.0' encoding='utf-8'?>
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
     <name>Bench</name>
@@ -23,7 +24,7 @@
         <translation>{symbol} 由模型面板里的选项决定：请改那些选项。</translation>
     </message>
     <message>
-        <source>{symbol} follows from the mask's rules: change them in the model panel.</source>
+        <source>{symbol} follows from the mask&apos;s rules: change them in the model panel.</source>
         <translation>{symbol} 由掩码规则决定：请在模型面板里改规则。</translation>
     </message>
     <message>
@@ -502,7 +503,7 @@
         <translation>使用了</translation>
     </message>
     <message>
-        <source>The fonts' licence texts: {folder}</source>
+        <source>The fonts&apos; licence texts: {folder}</source>
         <translation>字体的许可证文本：{folder}</translation>
     </message>
     <message>
@@ -667,7 +668,7 @@
         <translation>拆开就是各个头</translation>
     </message>
     <message>
-        <source>each row is its token's row of the table</source>
+        <source>each row is its token&apos;s row of the table</source>
         <translation>每行就是表中该词元的那一行</translation>
     </message>
     <message>
@@ -679,11 +680,11 @@
         <translation>固定的格子取固定值，其余取自然值</translation>
     </message>
     <message>
-        <source>a row's sum is the row times the sums of W</source>
+        <source>a row&apos;s sum is the row times the sums of W</source>
         <translation>行和等于该行乘以 W 的各行之和</translation>
     </message>
     <message>
-        <source>a row's sum is the query times the sum of keys</source>
+        <source>a row&apos;s sum is the query times the sum of keys</source>
         <translation>行和等于查询乘以键之和</translation>
     </message>
     <message>
@@ -691,7 +692,7 @@
         <translation>每行的概率和为 1</translation>
     </message>
     <message>
-        <source>exp(−loss) is the label's probability</source>
+        <source>exp(−loss) is the label&apos;s probability</source>
         <translation>exp(−损失) 等于标签的概率</translation>
     </message>
     <message>
@@ -751,7 +752,7 @@
         <translation>每一对的 sin² + cos² 为 1</translation>
     </message>
     <message>
-        <source>each row is its position's row of the table</source>
+        <source>each row is its position&apos;s row of the table</source>
         <translation>每行就是表中该位置的那一行</translation>
     </message>
     <message>
@@ -889,7 +890,7 @@
         <translation>这个模型的文字里有半个字符：{reason}。</translation>
     </message>
     <message>
-        <source>A .glass file can't hold a model of this size.</source>
+        <source>A .glass file can&apos;t hold a model of this size.</source>
         <translation>.glass 文件装不下这么大的模型。</translation>
     </message>
     <message>
@@ -905,7 +906,7 @@
         <translation>{file} 无法读取：{reason}。</translation>
     </message>
     <message>
-        <source>{file} can't be opened: {reason}</source>
+        <source>{file} can&apos;t be opened: {reason}</source>
         <translation>{file} 无法打开：{reason}</translation>
     </message>
     <message>
@@ -1073,7 +1074,7 @@
         <translation>heads_off 写了头 {found}，但只有 {heads} 个头，从 1 数起。</translation>
     </message>
     <message>
-        <source>{field} can't be {found}: allowed is {allowed}.</source>
+        <source>{field} can&apos;t be {found}: allowed is {allowed}.</source>
         <translation>{field} 不能是 {found}：可取 {allowed}。</translation>
     </message>
     <message>
@@ -1145,7 +1146,7 @@
         <translation>唯一的词元在位置 0，不旋转。</translation>
     </message>
     <message>
-        <source>Only Shaw's scheme clips distances.</source>
+        <source>Only Shaw&apos;s scheme clips distances.</source>
         <translation>只有 Shaw 的方案会截断距离。</translation>
     </message>
     <message>
@@ -1197,7 +1198,7 @@
         <translation>没有叫 {name} 的矩阵。是不是 {near}？</translation>
     </message>
     <message>
-        <source>{name} is computed, so it can't be edited. Change what it is made from: {sources}.</source>
+        <source>{name} is computed, so it can&apos;t be edited. Change what it is made from: {sources}.</source>
         <translation>{name} 是算出来的，不能直接改。请改它的来源：{sources}。</translation>
     </message>
     <message>
@@ -1213,7 +1214,7 @@
         <translation>{name} 属于一个固定值：请改动或解除那个固定值。</translation>
     </message>
     <message>
-        <source>{name} follows from the model's fields and can't be edited by itself.</source>
+        <source>{name} follows from the model&apos;s fields and can&apos;t be edited by itself.</source>
         <translation>{name} 由模型选项决定，不能单独修改。</translation>
     </message>
     <message>
@@ -1225,11 +1226,11 @@
         <translation>{name} 不是算出来的：直接改它即可，没有什么要固定。</translation>
     </message>
     <message>
-        <source>{name} is the natural value beside a pin: it can't be pinned again.</source>
+        <source>{name} is the natural value beside a pin: it can&apos;t be pinned again.</source>
         <translation>{name} 是固定值旁的自然值：不能再固定。</translation>
     </message>
     <message>
-        <source>{name} is {expected}: {found} numbers can't be held there.</source>
+        <source>{name} is {expected}: {found} numbers can&apos;t be held there.</source>
         <translation>{name} 是 {expected}：那里固定不了 {found} 个数。</translation>
     </message>
     <message>
@@ -1253,7 +1254,7 @@
         <translation>词表里没有词元 {token}。</translation>
     </message>
     <message>
-        <source>A sample can't have {found} tokens: allowed is a whole number from 1 to {most}.</source>
+        <source>A sample can&apos;t have {found} tokens: allowed is a whole number from 1 to {most}.</source>
         <translation>一个样本不能有 {found} 个词元：可取 1 到 {most} 的整数。</translation>
     </message>
     <message>
@@ -1277,7 +1278,7 @@
         <translation>没有叫 {name} 的模型或文件。模型有 {known}。</translation>
     </message>
     <message>
-        <source>A picture can't be {width}×{height} pixels: each side is 1 to {most}.</source>
+        <source>A picture can&apos;t be {width}×{height} pixels: each side is 1 to {most}.</source>
         <translation>图片不能是 {width}×{height} 像素：每边 1 到 {most}。</translation>
     </message>
     <message>
@@ -1293,7 +1294,7 @@
         <translation>图片无法写成 PNG。</translation>
     </message>
     <message>
-        <source>There is no display for a window here. Start a desktop session, or make a picture with 'glassformer screenshot MODEL -o FILE.png'.</source>
+        <source>There is no display for a window here. Start a desktop session, or make a picture with &apos;glassformer screenshot MODEL -o FILE.png&apos;.</source>
         <translation>这里没有可以显示窗口的屏幕。请进入桌面会话，或用 “glassformer screenshot MODEL -o FILE.png” 生成图片。</translation>
     </message>
     <message>
@@ -1309,7 +1310,7 @@
         <translation>图有 {found} 个格子，矢量图最多 {most} 个。请选 PNG 或减少矩阵。</translation>
     </message>
     <message>
-        <source>A figure can't be scaled by {found}: allowed is 1 to 4.</source>
+        <source>A figure can&apos;t be scaled by {found}: allowed is 1 to 4.</source>
         <translation>图不能缩放 {found} 倍：可取 1 到 4。</translation>
     </message>
     <message>
@@ -1385,7 +1386,7 @@
         <translation>一列数</translation>
     </message>
     <message>
-        <source>The double quotes of the text don't close.</source>
+        <source>The double quotes of the text don&apos;t close.</source>
         <translation>文本里的双引号没有成对。</translation>
     </message>
     <message>
@@ -1409,7 +1410,7 @@
         <translation>列表嵌套了 {found} 层：矩阵是行的列表，只有 2 层。</translation>
     </message>
     <message>
-        <source>The brackets of the list don't match.</source>
+        <source>The brackets of the list don&apos;t match.</source>
         <translation>列表的括号不配对。</translation>
     </message>
     <message>
@@ -1471,7 +1472,7 @@
         <translation>文字转为轮廓(&amp;L)</translation>
     </message>
     <message>
-        <source>SVG and PDF then look the same without the fonts; their text can't be selected.</source>
+        <source>SVG and PDF then look the same without the fonts; their text can&apos;t be selected.</source>
         <translation>没有这些字体时 SVG 和 PDF 也一样好看，但文字不能选取。</translation>
     </message>
     <message>
@@ -1798,7 +1799,7 @@
         <translation>关闭的头向拼接给出 0；它的注意力权重照样计算。</translation>
     </message>
     <message>
-        <source>Divide the raw scores by √dₖ, the width of one head's keys, before mask and softmax.</source>
+        <source>Divide the raw scores by √dₖ, the width of one head&apos;s keys, before mask and softmax.</source>
         <translation>在掩码与 softmax 之前，把原始得分除以 √dₖ（dₖ 是一个头的键宽）。</translation>
     </message>
     <message>
@@ -1834,7 +1835,7 @@
         <translation>查询最多往回读多少个键，含自身（查询 − 键 &lt; 窗口）；0 表示不限。</translation>
     </message>
     <message>
-        <source>sin and learned are added to the rows; rel. bias b(query − key) to the scores; Shaw's vectors stand for clip(key − query); RoPE turns queries and keys, in pairs (0,1) or halves (0,d/2).</source>
+        <source>sin and learned are added to the rows; rel. bias b(query − key) to the scores; Shaw&apos;s vectors stand for clip(key − query); RoPE turns queries and keys, in pairs (0,1) or halves (0,d/2).</source>
         <translation>正弦和可学习的位置加在行上；相对偏置 b(查询 − 键) 加在得分上；Shaw 的向量对应 clip(键 − 查询)；RoPE 旋转查询和键，按相邻 (0,1) 或两半 (0,d/2) 配对。</translation>
     </message>
     <message>
@@ -1874,7 +1875,7 @@
         <translation>第一行查询的位置；j ≤ i + 此数时，查询 i 可以看键 j。</translation>
     </message>
     <message>
-        <source>post: norm after the residual sum (Vaswani et al.). pre: norm of the sublayer's input.</source>
+        <source>post: norm after the residual sum (Vaswani et al.). pre: norm of the sublayer&apos;s input.</source>
         <translation>后置：在残差相加之后归一化（Vaswani 等）。前置：先对子层的输入归一化。</translation>
     </message>
     <message>
@@ -1886,7 +1887,7 @@
         <translation>归一化在根号里加上的小数。</translation>
     </message>
     <message>
-        <source>Add the sublayer's input to its output.</source>
+        <source>Add the sublayer&apos;s input to its output.</source>
         <translation>把子层的输入加到它的输出上。</translation>
     </message>
     <message>
@@ -1949,7 +1950,7 @@
         <translation>要保存对“{name}”的改动吗？</translation>
     </message>
     <message>
-        <source>They are lost if you don't save them.</source>
+        <source>They are lost if you don&apos;t save them.</source>
         <translation>不保存就会丢失。</translation>
     </message>
 </context>
@@ -2316,7 +2317,7 @@
         <translation>得分缩放</translation>
     </message>
     <message>
-        <source>first query's position</source>
+        <source>first query&apos;s position</source>
         <translation>首个查询的位置</translation>
     </message>
     <message>
@@ -2612,11 +2613,11 @@
         <translation>已恢复“{title}”，尚未保存。</translation>
     </message>
     <message>
-        <source>A copy of unsaved work is damaged and can't be recovered; it is kept as {file}.</source>
+        <source>A copy of unsaved work is damaged and can&apos;t be recovered; it is kept as {file}.</source>
         <translation>有一份未保存内容的副本已损坏，无法恢复；它保留为 {file}。</translation>
     </message>
     <message>
-        <source>Unsaved work can't be kept safe here; save it often. {reason}</source>
+        <source>Unsaved work can&apos;t be kept safe here; save it often. {reason}</source>
         <translation>这里无法自动保留未保存的内容，请经常保存。{reason}</translation>
     </message>
     <message>
@@ -2665,6 +2666,10 @@
     <message>
         <source>stayed: {matrices}</source>
         <translation>没变：{matrices}</translation>
+    </message>
+    <message>
+        <source>first not finite: {symbol}[{place}] = {value}</source>
+        <translation>最先非有限的数：{symbol}[{place}] = {value}</translation>
     </message>
     <message>
         <source>{layer}: {matrices}</source>
@@ -2765,7 +2770,7 @@
         <translation>读到的数</translation>
     </message>
     <message>
-        <source>This can't be pasted.</source>
+        <source>This can&apos;t be pasted.</source>
         <translation>这段文本不能粘贴。</translation>
     </message>
     <message>

@@ -184,3 +184,12 @@ def test_a_file_is_checked_like_a_model(check: Said) -> None:
     code, out, _ = check("two.glass")
     assert code == 0
     assert "visible where every rule allows it" in lines(out)
+
+
+def test_the_first_number_that_is_not_finite_is_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["trace", "block", "--cell", "enc1.self.h1.WV[3,1]=inf"]) == 0
+    assert "the first number that is not finite is enc1.self.h1.WV[3,1] = inf" in capsys.readouterr().err
+    assert main(["trace", "block", "--cell", "enc1.self.h1.A[0,2]=nan"]) == 0
+    assert "enc1.self.h1.A.held[0,2] = nan" in capsys.readouterr().err
+    assert main(["trace", "block"]) == 0
+    assert capsys.readouterr().err == ""

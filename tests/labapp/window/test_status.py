@@ -92,3 +92,11 @@ def test_text_that_does_not_fit_is_whole_in_its_tooltip(window: MainWindow, qtbo
     qtbot.waitUntil(lambda: window.status.message.toolTip() == sentence)
     assert window.status.message.width() < window.width()
     qtbot.mouseClick(window.status, Qt.MouseButton.LeftButton)
+
+
+def test_a_number_that_is_not_finite_is_named_where_it_first_stands(qapp: object) -> None:
+    document = Document(models.starting_model("block"))
+    document.do(document.workspace.with_cell("enc1.self.h1.WV", 3, 1, float("inf")), "an act")
+    assert "first not finite: W_V¹[3, 1] = ∞" in status.moved_text(document.trace, document.before)
+    document.undo_stack.undo()
+    assert "not finite" not in status.moved_text(document.trace, document.before)
