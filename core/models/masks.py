@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import TypedDict
+
 from ..graph import Node
+from ..ops.op import Axes, Shape
 from .layers import Recorder
 
 
@@ -37,13 +40,20 @@ def together(m: Recorder, at: str, rows: Node, keys: Node, rules: list[Node]) ->
         rules = [*rules, m.graph.leaf(f"{at}.mask.custom", shape, axes, "input", display="mask")]
     if rules:
         return m.add(f"{at}.mask", "all_rules", *rules)
-    return m.add(f"{at}.mask", "visible", **square(rows, keys))  # type: ignore[arg-type]
+    return m.add(f"{at}.mask", "visible", **square(rows, keys))
 
 
 def rule(m: Recorder, at: str, name: str, rows: Node, keys: Node, *operands: Node) -> Node:
-    return m.add(f"{at}.mask.{name}", name, *operands, **square(rows, keys))  # type: ignore[arg-type]
+    return m.add(f"{at}.mask.{name}", name, *operands, **square(rows, keys))
 
 
-def square(rows: Node, keys: Node) -> dict[str, object]:
+class Square(TypedDict):
+    """What a node of an op without sized inputs must be told."""
+
+    shape: Shape
+    axes: Axes
+
+
+def square(rows: Node, keys: Node) -> Square:
     """Shape and axes of anything with a query in each row and a key in each column."""
     return {"shape": (rows.shape[0], keys.shape[0]), "axes": (rows.axes[0], keys.axes[0])}

@@ -42,7 +42,7 @@ def scores(m: Recorder, at: str, q: Node, k: Node, mask: Node, scheme: str) -> N
     scale = m.setting("scale")
     if scheme.startswith("shaw"):
         table = m.weight(f"{shared(at)}.shaw_k", 2 * m.spec.shaw_clip + 1, m.spec.d_k, ("distance", "key"))
-        rel = m.add(f"{at}.rel", "shaw_scores", q, table, m.setting("query_offset"), mask=mask, **square(q, k))  # type: ignore[arg-type]
+        rel = m.add(f"{at}.rel", "shaw_scores", q, table, m.setting("query_offset"), mask=mask, **square(q, k))
         total = m.add(f"{at}.total", "add", raw, rel, mask=mask)
         return m.add(f"{at}.S", "scale", total, scale, mask=mask)
     if scheme == "rel_bias":
@@ -52,7 +52,7 @@ def scores(m: Recorder, at: str, q: Node, k: Node, mask: Node, scheme: str) -> N
             raise beyond(m, farthest)
         scaled = m.add(f"{at}.scaled", "scale", raw, scale, mask=mask)
         table = m.weight(f"{at}.rel_bias", 1, 2 * length - 1, ("one", "distance"))
-        bias = m.add(f"{at}.bias", "distance_bias", table, m.setting("query_offset"), mask=mask, **square(q, k))  # type: ignore[arg-type]
+        bias = m.add(f"{at}.bias", "distance_bias", table, m.setting("query_offset"), mask=mask, **square(q, k))
         return m.add(f"{at}.S", "add", scaled, bias, mask=mask)
     return m.add(f"{at}.S", "scale", raw, scale, mask=mask)
 
