@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
@@ -11,6 +13,7 @@ from . import figure, raster
 from .sheet import Sheet
 
 SCALE = 2.0  # of the image: sharp where it is shown at its size
+DESKTOPS = ("xcb", "wayland", "wayland-egl", "windows", "cocoa")  # whose clipboard is not ours alone
 SVG, PDF = "image/svg+xml", "application/pdf"
 
 
@@ -41,6 +44,19 @@ def put(held: QMimeData) -> None:
     wanted = held.hasText(), held.hasImage()
     clipboard = QGuiApplication.clipboard()
     clipboard.setMimeData(held)
+    atexit.unregister(_let_go)  # once is enough; the last one registered runs first, before Qt is taken down
+    atexit.register(_let_go)
     found = clipboard.mimeData()
     if found is None or (found.hasText(), found.hasImage()) != wanted:
         raise Problem(QT_TRANSLATE_NOOP("core", "The clipboard did not take it: another program holds it. Try again."))
+
+
+def _let_go() -> None:
+    """Take back what is on a clipboard that lives in this process, while there is a Python to free it.
+
+    Without a desktop (QT_QPA_PLATFORM=offscreen and its like) Qt keeps the clipboard in a static of its library,
+    which goes after Python is gone: freeing a Python object then is a segmentation fault. A desktop's clipboard
+    is left alone, what was copied may be wanted after us.
+    """
+    if QGuiApplication.instance() is not None and QGuiApplication.platformName() not in DESKTOPS:
+        QGuiApplication.clipboard().clear()

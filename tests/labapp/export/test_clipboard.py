@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 
 import pytest
@@ -45,3 +47,13 @@ def test_a_clipboard_that_takes_nothing_is_said(trace_of: Traces, monkeypatch: p
     monkeypatch.setattr(clipboard, "QGuiApplication", type("App", (), {"clipboard": staticmethod(Taken)}))
     with pytest.raises(Problem, match="clipboard did not take it"):
         clipboard.copy_text("1")
+
+
+def test_a_process_that_copied_ends_well_without_a_desktop() -> None:
+    """Qt frees that clipboard after Python is gone, which was a segmentation fault at exit."""
+    program = (
+        "from PySide6.QtWidgets import QApplication; app = QApplication([]);"
+        "from labapp.export import clipboard; clipboard.copy_text('1'); print(app.clipboard().text())"
+    )
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "1\n", "")
