@@ -147,7 +147,6 @@ TITLES: dict[str, str] = {
     "V": QT_TRANSLATE_NOOP("matrices", "values"),
     "raw": QT_TRANSLATE_NOOP("matrices", "raw scores"),
     "S": QT_TRANSLATE_NOOP("matrices", "scores"),
-    "S.scaled": QT_TRANSLATE_NOOP("matrices", "scaled scores"),
     "A": QT_TRANSLATE_NOOP("matrices", "weights"),
     "H": QT_TRANSLATE_NOOP("matrices", "head output"),
     "mask": QT_TRANSLATE_NOOP("matrices", "mask"),
@@ -264,9 +263,7 @@ def symbol_of(matrix: Matrix) -> Symbol:
 def title_of(matrix: Matrix) -> str:
     """The title in the language of the window ("" for a matrix without one)."""
     key = _literature_name(matrix) or _key(matrix)
-    if key == "S" and "set.scale" in matrix.inputs:
-        key = "S.scaled"
-    elif key == "S" and matrix.op == "add":
+    if key == "S" and matrix.op == "add":
         key = "S.biased"
     elif key.startswith("norm") and matrix.op == "copy":
         key = "norm.off"
