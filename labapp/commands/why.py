@@ -49,7 +49,7 @@ def run_why(chosen: argparse.Namespace) -> int:
     match = CELL.fullmatch(chosen.place)
     if match is None:
         raise Usage(
-            f"a cell is written 'NODE[row,column]', as in 'enc1.self.h1.H[0,1]', counted from 0; found '{chosen.place}'."
+            f"a cell is written 'NODE[row,column]', counted from 0, as 'enc1.self.h1.H[0,1]'; found '{chosen.place}'."
         )
     workspace, _ = opened(chosen)
     name, i, j, sample = match["node"], int(match["i"]), int(match["j"]), int(match["sample"] or 0)
