@@ -45,7 +45,7 @@ SUM, MINUS, PRODUCT, POWER, ATOM = range(5)
 Text = tuple[str, int]
 
 _SUB = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-_SUPER = str.maketrans("0123456789−-/", "⁰¹²³⁴⁵⁶⁷⁸⁹⁻⁻ᐟ")
+_SUPER = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _GREEK = {"mean": "μ", "var": "σ²", "xhat": "x̂", "gamma": "γ", "beta": "β", "eps": "ε"}
 _LATEX = {
     "μ": r"\mu", "σ²": r"\sigma^2", "x̂": r"\hat{x}", "γ": r"\gamma", "β": r"\beta", "ε": r"\varepsilon",
@@ -201,7 +201,8 @@ class Writer:
         self.style = style
 
     def symbols(self, expression: Expression) -> str:
-        return self._text(expression, False)[0]
+        with np.errstate(all="ignore"):
+            return self._text(expression, False)[0]
 
     def numbers(self, expression: Expression) -> str:
         with np.errstate(all="ignore"):
@@ -288,10 +289,11 @@ class Writer:
 
     def listed(self, e: Expression, filled: bool) -> str:
         """The members of a vector, or the parts of an expression, one beside the other; a few of a long one."""
-        vector = e.parts[0] if isinstance(e, Largest) else e
         if isinstance(e, Maximum):
             return self.style.comma.join(self._text(part, filled)[0] for part in e.parts)
-        amounts = vector.number()
+        vector = e.parts[0] if isinstance(e, Largest) else e
+        with np.errstate(all="ignore"):
+            amounts = vector.number()
         kept = np.arange(len(amounts))
         if len(amounts) > LONG:
             kept = np.sort(np.argsort(-amounts, kind="stable")[:SHORT])

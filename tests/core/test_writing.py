@@ -188,6 +188,17 @@ def test_words_and_letters_can_be_others() -> None:
     ]
 
 
+@pytest.mark.parametrize("value", [math.nan, math.inf, 1e300])
+def test_numbers_that_are_none_are_written_without_a_warning(value: float) -> None:
+    trace = Engine("numpy").run(
+        block(norm="layernorm", act="gelu_tanh", d=12).workspace.with_cell("src.X", 1, 0, value)
+    )
+    for name in trace:
+        explanation = explain(trace, name, trace[name].values.shape[0] // 2, 0)
+        assert all((plain_text(explanation), latex(explanation), markdown(explanation), page(explanation)))
+        assert explanation.sources or explanation.given or explanation.kind in ("rule", "off")
+
+
 def test_data_for_json_is_strict() -> None:
     trace = Engine("numpy").run(block().workspace.with_cell("src.X", 0, 0, math.inf))
     made = page(explain(trace, "enc1.self.h1.Q", 0, 0))
