@@ -65,6 +65,7 @@ NEEDS = {
     "models": NOTHING,
     "screenshot": PICTURE,
     "trace": NOTHING,
+    "why": NOTHING,
 }
 
 # What Qt's libraries and its window plugins (xcb, wayland) need of the system, by Debian's names.

@@ -17,6 +17,7 @@ from core.spec import FIELDS
 
 from . import models
 from .benchmark.cases import SIZES
+from .commands import why
 from .commands.benchmark import run_benchmark
 from .commands.check import run_check
 from .commands.edits import ROWS
@@ -28,7 +29,7 @@ from .export import command as figures
 from .version import version
 
 USAGE, FAILURE = 2, 1
-COMMANDS = ("open", "models", "trace", "check", "figure", "screenshot", "benchmark")
+COMMANDS = ("open", "models", "trace", "check", "why", "figure", "screenshot", "benchmark")
 LANGUAGES, THEMES = ("en", "zh_CN"), ("light", "dark")
 
 
@@ -136,6 +137,12 @@ def parser() -> Parser:
     _changes(check)
     check.add_argument("--json", action="store_true", help="print the result as JSON")
     check.set_defaults(run=run_check)
+
+    asked = commands.add_parser("why", help=why.HELP)
+    asked.add_argument("model", metavar="MODEL|FILE")
+    why.add(asked)
+    _changes(asked)
+    asked.set_defaults(run=why.run_why)
 
     drawn = commands.add_parser("figure", help=figures.HELP)
     drawn.add_argument("model", metavar="MODEL|FILE")

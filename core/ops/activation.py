@@ -7,9 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from ..expression import Function, Maximum, Number, Power, Product, Quotient, Root, Sum, named
 from ..problem import QT_TRANSLATE_NOOP
+from .arithmetic import Arithmetic, Operand
 from .op import COLS, ROWS, Array, Found, Op, like_first, off, row, wide
 
+HALF = Number(0.5, "½", r"\tfrac{1}{2}")
+CUBIC = Number(0.044715, "0.044715", "0.044715")
+PI = Number(math.pi, "π", r"\pi")
 SQRT_HALF = math.sqrt(0.5)
 SQRT_2_OVER_PI = math.sqrt(2.0 / math.pi)
 
@@ -79,8 +84,26 @@ def check_gelu_tanh(y: Array, x: Array) -> Found:
     yield QT_TRANSLATE_NOOP("checks", "it is x · σ(2u), u what tanh is taken of"), off(r, a / (1 + np.exp(-twice)))
 
 
+def explain_relu(i: int, j: int, y: Operand, x: Operand) -> Arithmetic:
+    return Arithmetic("activation", Maximum((x.cell(i, j), Number(0))), through=x.cell(i, j))
+
+
+def explain_gelu_erf(i: int, j: int, y: Operand, x: Operand) -> Arithmetic:
+    cell = x.cell(i, j)
+    v = named("v", Function((Quotient((cell, Root((Number(2),)))),), name="erf"))
+    return Arithmetic("activation", Product((HALF, cell, Sum((Number(1), v)))), through=cell)
+
+
+def explain_gelu_tanh(i: int, j: int, y: Operand, x: Operand) -> Arithmetic:
+    cell = x.cell(i, j)
+    cubic = Sum((cell, Product((CUBIC, Power((cell, Number(3)))))))
+    u = named("u", Product((Root((Quotient((Number(2), PI)),)), cubic)))
+    v = named("v", Function((u,), name="tanh"))
+    return Arithmetic("activation", Product((HALF, cell, Sum((Number(1), v)))), through=cell)
+
+
 OPS = (
-    Op("relu", relu_kernel, relu, "max({0}, 0)".format, like_first, like_first, check=check_relu),
+    Op("relu", relu_kernel, relu, "max({0}, 0)".format, like_first, like_first, check=check_relu, explain=explain_relu),
     Op(
         "gelu_erf",
         gelu_erf_kernel,
@@ -89,6 +112,7 @@ OPS = (
         like_first,
         like_first,
         check=check_gelu_erf,
+        explain=explain_gelu_erf,
     ),
     Op(
         "gelu_tanh",
@@ -98,5 +122,6 @@ OPS = (
         like_first,
         like_first,
         check=check_gelu_tanh,
+        explain=explain_gelu_tanh,
     ),
 )

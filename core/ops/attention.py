@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
+from ..expression import Function, Largest, Product, Quotient, difference, named
 from ..problem import QT_TRANSLATE_NOOP
+from .arithmetic import Arithmetic, Operand, nothing, remark, total
 from .exponential import exp
 from .op import COLS, ROWS, Array, Found, Op, Shape, cell, has_nan, like_first, need, off, row, row_max, row_sum, wide
+
+NOTHING_TO_READ = QT_TRANSLATE_NOOP("explain", "This query may read no key, so its weights are 0.")
 
 
 def scale_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -92,8 +97,36 @@ def check_softmax(a: Array, s: Array, visible: Array) -> Found:
     yield QT_TRANSLATE_NOOP("checks", "hidden weights are 0"), np.where(visible == 0, np.abs(a), 0.0)
 
 
+def explain_scale(i: int, j: int, y: Operand, x: Operand, factor: Operand) -> Arithmetic:
+    return Arithmetic("scaling", Product((x.cell(i, j), factor.cell(0, 0))))
+
+
+def explain_softmax(i: int, j: int, a: Operand, s: Operand, visible: Operand) -> Arithmetic:
+    """Largest visible score, exponentials, their sum, the quotient; 0 where the mask hides the key."""
+    if visible.values[i, j] == 0:
+        hidden = nothing("softmax", deciding=(visible.cell(i, j),))
+        return replace(hidden, beside=(s.cell(i, j),), through=visible.cell(i, j))
+    keys = np.flatnonzero(visible.values[i] != 0)
+    scores = s.row(i, keys)
+    if np.max(scores.values) == -np.inf:
+        return nothing("softmax", remark(NOTHING_TO_READ), deciding=(scores, visible.row(i)))
+    top = named("m", Largest((scores,)))
+    e = named("e", Function((difference(scores, top),), name="exp"), marks=keys)
+    share = Quotient((e.at(int(np.searchsorted(keys, j))), named("Σ", total(e), r"\Sigma")))
+    return Arithmetic("softmax", share, deciding=(visible.row(i),), through=s.cell(i, j))
+
+
 OPS = (
-    Op("scale", scale_kernel, scale, "{0} · {1}".format, scale_shape, like_first, check=check_scale),
+    Op(
+        "scale",
+        scale_kernel,
+        scale,
+        "{0} · {1}".format,
+        scale_shape,
+        like_first,
+        check=check_scale,
+        explain=explain_scale,
+    ),
     Op(
         "softmax",
         softmax_kernel,
@@ -103,5 +136,6 @@ OPS = (
         like_first,
         display="weights",
         check=check_softmax,
+        explain=explain_softmax,
     ),
 )

@@ -6,8 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from ..expression import Sum
 from ..problem import QT_TRANSLATE_NOOP
+from .arithmetic import Arithmetic, Operand, nothing, remark, taken
 from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, like_first, need, off, row, same, wide
+
+AS_IT_IS = QT_TRANSLATE_NOOP("explain", "What could stand here is switched off: the number passes as it is.")
+OFF = QT_TRANSLATE_NOOP("explain", "What could stand here is switched off and gives zeros.")
+FROM_HEAD = QT_TRANSLATE_NOOP("explain", "Column {column} is channel {channel} of head {head}.")
 
 
 def add_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -95,9 +101,51 @@ def check_concat(y: Array, *parts: Array) -> Found:
         yield QT_TRANSLATE_NOOP("checks", "splitting gives the heads back"), off(got, part)
 
 
+def explain_add(i: int, j: int, y: Operand, a: Operand, b: Operand) -> Arithmetic:
+    return Arithmetic("sum", Sum((a.cell(i, j), b.cell(i, j))))
+
+
+def explain_copy(i: int, j: int, y: Operand, x: Operand) -> Arithmetic:
+    return taken("copy", x.cell(i, j), remark(AS_IT_IS))
+
+
+def explain_zeros(i: int, j: int, y: Operand) -> Arithmetic:
+    return nothing("off", remark(OFF))
+
+
+def explain_concat(i: int, j: int, y: Operand, *parts: Operand) -> Arithmetic:
+    """Which head, which channel."""
+    channel = j
+    for head, part in enumerate(parts, start=1):
+        if channel < part.cols:
+            said = remark(FROM_HEAD, column=j, channel=channel, head=head)
+            return taken("concat", part.cell(i, channel), said)
+        channel -= part.cols
+    raise IndexError(j)
+
+
 OPS = (
-    Op("add", add_kernel, add, "{0} + {1}".format, same, like_first, check=check_add),
-    Op("copy", copy_kernel, copy, "{0}".format, like_first, like_first, check=check_copy),
-    Op("zeros", zeros_kernel, zeros, "0".format, like_first, like_first, sized=True, check=check_zeros),
-    Op("concat", concat_kernel, concat, concat_formula, concat_shape, concat_axes, check=check_concat),
+    Op("add", add_kernel, add, "{0} + {1}".format, same, like_first, check=check_add, explain=explain_add),
+    Op("copy", copy_kernel, copy, "{0}".format, like_first, like_first, check=check_copy, explain=explain_copy),
+    Op(
+        "zeros",
+        zeros_kernel,
+        zeros,
+        "0".format,
+        like_first,
+        like_first,
+        sized=True,
+        check=check_zeros,
+        explain=explain_zeros,
+    ),
+    Op(
+        "concat",
+        concat_kernel,
+        concat,
+        concat_formula,
+        concat_shape,
+        concat_axes,
+        check=check_concat,
+        explain=explain_concat,
+    ),
 )

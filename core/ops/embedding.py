@@ -7,7 +7,10 @@ from typing import Any
 import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
+from .arithmetic import Arithmetic, Operand, remark, taken
 from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, need, off, row
+
+PICKED = QT_TRANSLATE_NOOP("explain", "The token's id picks row {row} of the table.")
 
 
 def lookup_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -52,8 +55,27 @@ def check_transpose(y: Array, x: Array) -> Found:
     yield QT_TRANSLATE_NOOP("checks", "turned back it is the table"), off(y.T, x)
 
 
+def explain_lookup(i: int, j: int, e: Operand, ids: Operand, table: Operand) -> Arithmetic:
+    chosen = ids.cell(i, 0)
+    row_ = int(chosen.value)
+    return taken("lookup", table.cell(row_, j), remark(PICKED, row=row_), deciding=(chosen,))
+
+
+def explain_transpose(i: int, j: int, y: Operand, x: Operand) -> Arithmetic:
+    return taken("transpose", x.cell(j, i))
+
+
 OPS = (
-    Op("lookup", lookup_kernel, lookup, "row {0} of {1}".format, lookup_shape, lookup_axes, check=check_lookup),
+    Op(
+        "lookup",
+        lookup_kernel,
+        lookup,
+        "row {0} of {1}".format,
+        lookup_shape,
+        lookup_axes,
+        check=check_lookup,
+        explain=explain_lookup,
+    ),
     Op(
         "transpose",
         transpose_kernel,
@@ -62,5 +84,6 @@ OPS = (
         lambda x: (x[1], x[0]),
         lambda x: (x[1], x[0]),
         check=check_transpose,
+        explain=explain_transpose,
     ),
 )

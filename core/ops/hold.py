@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
+from .arithmetic import Arithmetic, Operand, remark, taken
 from .op import COLS, ROWS, Array, Found, Op, off, row, same
 from .op import like_first as first_axes
+
+HELD = QT_TRANSLATE_NOOP("explain", "A pin holds this cell; its natural value is {natural}.")
+NOT_HELD = QT_TRANSLATE_NOOP("explain", "No pin holds this cell: it has its natural value.")
 
 
 def hold_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -37,4 +42,13 @@ def check_hold(y: Array, natural: Array, values: Array, where: Array) -> Found:
     )
 
 
-OPS = (Op("hold", hold_kernel, hold, hold_formula, same, first_axes, check=check_hold),)
+def explain_hold(i: int, j: int, y: Operand, natural: Operand, values: Operand, where: Operand) -> Arithmetic:
+    """The held value, with the natural one beside it; or the natural one."""
+    if where.values[i, j] == 0:
+        return taken("hold", natural.cell(i, j), remark(NOT_HELD), deciding=(where.cell(i, j),))
+    held, covered = values.cell(i, j), natural.cell(i, j)
+    said = remark(HELD, natural=covered.value)
+    return replace(taken("hold", held, said, deciding=(where.cell(i, j),)), beside=(covered,))
+
+
+OPS = (Op("hold", hold_kernel, hold, hold_formula, same, first_axes, check=check_hold, explain=explain_hold),)

@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ..expression import Product, Sum
 from ..problem import QT_TRANSLATE_NOOP
+from .arithmetic import Arithmetic, Operand, total
 from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, need, row, wide
 from .product import product, product_transposed
 
@@ -90,9 +92,26 @@ def check_scores(raw: Array, q: Array, k: Array) -> Found:
     )
 
 
+def explain_linear(i: int, j: int, y: Operand, x: Operand, w: Operand, b: Operand | None = None) -> Arithmetic:
+    products = total(Product((x.row(i), w.column(j))))
+    return Arithmetic("products", products if b is None else Sum((products, b.cell(0, j))))
+
+
+def explain_scores(i: int, j: int, raw: Operand, q: Operand, k: Operand) -> Arithmetic:
+    return Arithmetic("products", total(Product((q.row(i), k.row(j)))))
+
+
 OPS = (
     Op(
-        "linear", linear_kernel, linear, linear_formula, linear_shape, linear_axes, blas=linear_blas, check=check_linear
+        "linear",
+        linear_kernel,
+        linear,
+        linear_formula,
+        linear_shape,
+        linear_axes,
+        blas=linear_blas,
+        check=check_linear,
+        explain=explain_linear,
     ),
     Op(
         "scores",
@@ -103,5 +122,6 @@ OPS = (
         scores_axes,
         blas=scores_blas,
         check=check_scores,
+        explain=explain_scores,
     ),
 )

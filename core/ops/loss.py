@@ -7,9 +7,14 @@ from typing import Any
 
 import numpy as np
 
+from ..expression import Function, Largest, Minus, Number, Quotient, Sum, difference, named
 from ..problem import QT_TRANSLATE_NOOP
+from .arithmetic import Arithmetic, Operand, nothing, remark, total
 from .exponential import exp
 from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, like_first, need, off, row, row_max, row_sum, wide
+
+NO_LABEL = QT_TRANSLATE_NOOP("explain", "The label is padding, so it does not count.")
+NO_LABELS = QT_TRANSLATE_NOOP("explain", "No label counts, so the mean is 0.")
 
 
 def probabilities_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -112,6 +117,39 @@ def check_mean_loss(loss: Array, losses: Array, counts: Array) -> Found:
     )
 
 
+def explain_probabilities(i: int, j: int, p: Operand, logits: Operand) -> Arithmetic:
+    x = logits.row(i)
+    e = named("e", Function((difference(x, named("m", Largest((x,)))),), name="exp"), marks=np.arange(len(x)))
+    share = Quotient((e.at(j), named("Σ", total(e), r"\Sigma")))
+    return Arithmetic("softmax", share, through=logits.cell(i, j))
+
+
+def explain_log_probabilities(i: int, j: int, logp: Operand, logits: Operand) -> Arithmetic:
+    x = logits.row(i)
+    top = named("m", Largest((x,)))
+    e = named("e", Function((difference(x, top),), name="exp"), marks=np.arange(len(x)))
+    log = Function((named("Σ", total(e), r"\Sigma"),), name="ln")
+    cell = logits.cell(i, j)
+    return Arithmetic("log_probability", Sum((cell, Minus((top,)), Minus((log,)))), through=cell)
+
+
+def explain_token_loss(i: int, j: int, loss: Operand, logp: Operand, labels: Operand, counts: Operand) -> Arithmetic:
+    count = counts.cell(i, 0)
+    if count.value == 0:
+        return nothing("token_loss", remark(NO_LABEL), deciding=(count,))
+    label = labels.cell(i, 0)
+    expression = Minus((logp.cell(i, int(label.value)),))
+    return Arithmetic("token_loss", expression, deciding=(count, label))
+
+
+def explain_mean_loss(i: int, j: int, loss: Operand, losses: Operand, counts: Operand) -> Arithmetic:
+    counted = np.flatnonzero(counts.values[:, 0] != 0)
+    if not len(counted):
+        return nothing("mean_loss", remark(NO_LABELS), deciding=(counts.column(0),))
+    quotient = Quotient((total(losses.column(0, counted)), Number(len(counted))))
+    return Arithmetic("mean_loss", quotient, deciding=(counts.column(0),))
+
+
 OPS = (
     Op(
         "probabilities",
@@ -122,6 +160,7 @@ OPS = (
         like_first,
         display="weights",
         check=check_probabilities,
+        explain=explain_probabilities,
     ),
     Op(
         "log_probabilities",
@@ -131,6 +170,7 @@ OPS = (
         like_first,
         like_first,
         check=check_log_probabilities,
+        explain=explain_log_probabilities,
     ),
     Op(
         "token_loss",
@@ -140,6 +180,7 @@ OPS = (
         token_loss_shape,
         token_loss_axes,
         check=check_token_loss,
+        explain=explain_token_loss,
     ),
     Op(
         "mean_loss",
@@ -149,5 +190,6 @@ OPS = (
         lambda losses, counts: (1, 1),
         lambda losses, counts: ("one", "one"),
         check=check_mean_loss,
+        explain=explain_mean_loss,
     ),
 )

@@ -6,8 +6,14 @@ from typing import Any
 
 import numpy as np
 
+from ..expression import Every, Holds, Minus, Number, Sum
 from ..problem import QT_TRANSLATE_NOOP
+from .arithmetic import Arithmetic, Operand, remark, taken
 from .op import COLS, ROWS, Array, Found, Op, cell, like_first, off, row, same
+
+NO_RULE = QT_TRANSLATE_NOOP("explain", "No rule hides a key here.")
+PADDING = QT_TRANSLATE_NOOP("explain", "The key is padding.")
+NO_PADDING = QT_TRANSLATE_NOOP("explain", "The key is not padding.")
 
 
 def visible_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -128,6 +134,28 @@ def check_all_rules(mask: Array, *rules: Array) -> Found:
     )
 
 
+def explain_visible(i: int, j: int, mask: Operand) -> Arithmetic:
+    return Arithmetic("rule", Number(1), remarks=(remark(NO_RULE),))
+
+
+def explain_causal(i: int, j: int, mask: Operand, offset: Operand) -> Arithmetic:
+    return Arithmetic("rule", Holds((Number(j), Sum((Number(i), offset.cell(0, 0)))), relation="≤"))
+
+
+def explain_window(i: int, j: int, mask: Operand, offset: Operand, width: Operand) -> Arithmetic:
+    back = Sum((Number(i), offset.cell(0, 0), Minus((Number(j),))))
+    return Arithmetic("rule", Holds((back, width.cell(0, 0)), relation="<"))
+
+
+def explain_padding(i: int, j: int, mask: Operand, valid: Operand) -> Arithmetic:
+    return taken("rule", valid.cell(0, j), remark(PADDING) if valid.values[0, j] == 0 else remark(NO_PADDING))
+
+
+def explain_all_rules(i: int, j: int, mask: Operand, *rules: Operand) -> Arithmetic:
+    cells = tuple(rule.cell(i, j) for rule in rules)
+    return Arithmetic("mask", Every(cells), through=next((cell for cell in cells if cell.value == 0), cells[0]))
+
+
 OPS = (
     Op(
         "visible",
@@ -139,6 +167,7 @@ OPS = (
         display="mask",
         sized=True,
         check=check_visible,
+        explain=explain_visible,
     ),
     Op(
         "causal",
@@ -150,6 +179,7 @@ OPS = (
         display="mask",
         sized=True,
         check=check_causal,
+        explain=explain_causal,
     ),
     Op(
         "window",
@@ -161,6 +191,7 @@ OPS = (
         display="mask",
         sized=True,
         check=check_window,
+        explain=explain_window,
     ),
     Op(
         "padding",
@@ -172,6 +203,17 @@ OPS = (
         display="mask",
         sized=True,
         check=check_padding,
+        explain=explain_padding,
     ),
-    Op("all_rules", both_kernel, both, both_formula, same, like_first, display="mask", check=check_all_rules),
+    Op(
+        "all_rules",
+        both_kernel,
+        both,
+        both_formula,
+        same,
+        like_first,
+        display="mask",
+        check=check_all_rules,
+        explain=explain_all_rules,
+    ),
 )

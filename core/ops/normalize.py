@@ -6,7 +6,9 @@ from typing import Any
 
 import numpy as np
 
+from ..expression import Number, Product, Quotient, Root, Sum, difference, square
 from ..problem import QT_TRANSLATE_NOOP
+from .arithmetic import Arithmetic, Operand, total
 from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, cell, like_first, need, off, row, row_squares, row_sum, wide
 
 
@@ -161,8 +163,48 @@ def check_affine(y: Array, xhat: Array, gamma: Array, beta: Array | None = None)
     yield QT_TRANSLATE_NOOP("checks", "without β it is x̂ times γ"), off(plain, x * g)
 
 
+def explain_mean(i: int, j: int, mu: Operand, x: Operand) -> Arithmetic:
+    return Arithmetic("mean", Quotient((total(x.row(i)), Number(x.cols))))
+
+
+def explain_variance(i: int, j: int, var: Operand, x: Operand, mu: Operand) -> Arithmetic:
+    squares = total(square(difference(x.row(i), mu.cell(i, 0))))
+    return Arithmetic("variance", Quotient((squares, Number(x.cols))))
+
+
+def explain_mean_square(i: int, j: int, ms: Operand, x: Operand) -> Arithmetic:
+    return Arithmetic("mean_square", Quotient((total(square(x.row(i))), Number(x.cols))))
+
+
+def explain_standardize(
+    i: int, j: int, xhat: Operand, x: Operand, mu: Operand, var: Operand, eps: Operand
+) -> Arithmetic:
+    root = Root((Sum((var.cell(i, 0), eps.cell(0, 0))),))
+    from_mean = difference(x.cell(i, j), mu.cell(i, 0))
+    return Arithmetic("standardized", Quotient((from_mean, root)), through=x.cell(i, j))
+
+
+def explain_rms_standardize(i: int, j: int, xhat: Operand, x: Operand, ms: Operand, eps: Operand) -> Arithmetic:
+    root = Root((Sum((ms.cell(i, 0), eps.cell(0, 0))),))
+    return Arithmetic("standardized", Quotient((x.cell(i, j), root)), through=x.cell(i, j))
+
+
+def explain_affine(i: int, j: int, y: Operand, x: Operand, gamma: Operand, beta: Operand | None = None) -> Arithmetic:
+    scaled = Product((x.cell(i, j), gamma.cell(0, j)))
+    return Arithmetic("affine", scaled if beta is None else Sum((scaled, beta.cell(0, j))))
+
+
 OPS = (
-    Op("mean", mean_kernel, mean, "mean of each row of {0}".format, one_column, statistic_axes, check=check_mean),
+    Op(
+        "mean",
+        mean_kernel,
+        mean,
+        "mean of each row of {0}".format,
+        one_column,
+        statistic_axes,
+        check=check_mean,
+        explain=explain_mean,
+    ),
     Op(
         "variance",
         variance_kernel,
@@ -171,6 +213,7 @@ OPS = (
         one_column,
         statistic_axes,
         check=check_variance,
+        explain=explain_variance,
     ),
     Op(
         "mean_square",
@@ -180,6 +223,7 @@ OPS = (
         one_column,
         statistic_axes,
         check=check_mean_square,
+        explain=explain_mean_square,
     ),
     Op(
         "standardize",
@@ -189,6 +233,7 @@ OPS = (
         standardize_shape,
         like_first,
         check=check_standardize,
+        explain=explain_standardize,
     ),
     Op(
         "rms_standardize",
@@ -198,6 +243,16 @@ OPS = (
         standardize_shape,
         like_first,
         check=check_rms_standardize,
+        explain=explain_rms_standardize,
     ),
-    Op("affine", affine_kernel, affine, affine_formula, affine_shape, like_first, check=check_affine),
+    Op(
+        "affine",
+        affine_kernel,
+        affine,
+        affine_formula,
+        affine_shape,
+        like_first,
+        check=check_affine,
+        explain=explain_affine,
+    ),
 )

@@ -16,6 +16,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from .arithmetic import Arithmetic
+
 OFFSET, ROWS, COLS = 0, 1, 2
 
 Array = NDArray[Any]
@@ -95,7 +97,8 @@ class Op:
     `kernel` and `reference` are the fast and the obvious reading of the same equation; `formula` writes
     it with the inputs' names; `shape` and `axes` give those of the result and refuse
     inputs that don't fit. `check` gets the result and the inputs and yields (sentence marked for translation,
-    relative error a cell or a row) of what must always hold. `blas` computes large products with NumPy into `out`.
+    relative error a cell or a row) of what must always hold. `explain` gets a cell's row and column, then result and
+    inputs as Operands, and gives the Arithmetic of that cell. `blas` computes large products with NumPy into `out`.
     """
 
     name: str
@@ -105,6 +108,7 @@ class Op:
     shape: Callable[..., Shape]
     axes: Callable[..., Axes]
     check: Callable[..., Found]
+    explain: Callable[..., Arithmetic]
     display: str = "signed"
     blas: Callable[..., None] | None = None
     sized: bool = False  # the node gives the result's shape, not the inputs; the reference gets an empty result first

@@ -10,9 +10,16 @@ from typing import Any
 
 import numpy as np
 
+from ..expression import Expression, Function, Minus, Number, Power, Product, Quotient, Sum, named
 from ..problem import QT_TRANSLATE_NOOP
+from .arithmetic import Arithmetic, Operand, remark, taken, total
 from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, cell, like_first, need, off, row, wide
 
+TABLE_ROW = QT_TRANSLATE_NOOP("explain", "The position is row {row} of the table.")
+QUERY_MINUS_KEY = QT_TRANSLATE_NOOP("explain", "Query minus key is {distance}.")
+KEY_MINUS_QUERY = QT_TRANSLATE_NOOP("explain", "Key minus query is {distance}, clipped {clipped}.")
+BY_DISTANCE = QT_TRANSLATE_NOOP("explain", "Each weight meets the vector of its clipped distance, key minus query.")
+PAIR = QT_TRANSLATE_NOOP("explain", "Channels {one} and {two} turn together.")
 WAVELENGTH = 10000.0
 
 
@@ -240,6 +247,65 @@ def check_rope(y: Array, x: Array, start: Array, base: Array) -> Found:
     )
 
 
+def explain_sinusoid(i: int, j: int, p: Operand, start: Operand) -> Arithmetic:
+    place = Sum((Number(i), start.cell(0, 0)))
+    wavelength = Power((Number(WAVELENGTH), Quotient((Number(j - j % 2), Number(p.cols)))))
+    angle = named("θ", Quotient((place, wavelength)), r"\theta")
+    return Arithmetic("sinusoid", Function((angle,), name="cos" if j % 2 else "sin"), through=start.cell(0, 0))
+
+
+def explain_table_rows(i: int, j: int, p: Operand, table: Operand, start: Operand) -> Arithmetic:
+    place = i + int(start.values[0, 0])
+    return taken("lookup", table.cell(place, j), remark(TABLE_ROW, row=place), deciding=(start.cell(0, 0),))
+
+
+def explain_distance_bias(i: int, j: int, bias: Operand, table: Operand, offset: Operand) -> Arithmetic:
+    distance = i + int(offset.values[0, 0]) - j
+    cell = table.cell(0, distance + table.cols // 2)
+    return taken("distance_bias", cell, remark(QUERY_MINUS_KEY, distance=distance), deciding=(offset.cell(0, 0),))
+
+
+def explain_shaw_scores(i: int, j: int, rel: Operand, q: Operand, table: Operand, offset: Operand) -> Arithmetic:
+    clip = table.rows // 2
+    distance = j - i - int(offset.values[0, 0])
+    clipped = min(max(distance, -clip), clip)
+    products = total(Product((q.row(i), table.row(clipped + clip))))
+    said = remark(KEY_MINUS_QUERY, distance=distance, clipped=clipped)
+    return Arithmetic("products", products, deciding=(offset.cell(0, 0),), remarks=(said,))
+
+
+def explain_shaw_values(i: int, j: int, y: Operand, a: Operand, table: Operand, offset: Operand) -> Arithmetic:
+    clip = table.rows // 2
+    rows = np.clip(np.arange(a.cols) - i - int(offset.values[0, 0]), -clip, clip) + clip
+    products = total(Product((a.row(i), table.column(j, rows))))
+    return Arithmetic("products", products, deciding=(offset.cell(0, 0),), remarks=(remark(BY_DISTANCE),))
+
+
+def explain_rope_adjacent(i: int, j: int, y: Operand, x: Operand, start: Operand, base: Operand) -> Arithmetic:
+    return _turn(i, j // 2, j - j % 2, j - j % 2 + 1, bool(j % 2), x, start, base)
+
+
+def explain_rope_half(i: int, j: int, y: Operand, x: Operand, start: Operand, base: Operand) -> Arithmetic:
+    half = x.cols // 2
+    return _turn(i, j % half, j % half, j % half + half, j >= half, x, start, base)
+
+
+def _turn(i: int, r: int, a: int, b: int, second: bool, x: Operand, start: Operand, base: Operand) -> Arithmetic:
+    """Channels a and b of row i turned by position · base^(−2r/d): the first of the two, or the second."""
+    place: Expression = Sum((Number(i), start.cell(0, 0)))
+    if r:
+        place = Product((place, Power((base.cell(0, 0), Minus((Quotient((Number(2 * r), Number(x.cols))),))))))
+    angle = named("θ", place, r"\theta")
+    cos = named("cos θ", Function((angle,), name="cos"), r"\cos\theta")
+    sin = named("sin θ", Function((angle,), name="sin"), r"\sin\theta")
+    one, two = x.cell(i, a), x.cell(i, b)
+    if second:
+        turned = Sum((Product((one, sin)), Product((two, cos))))
+    else:
+        turned = Sum((Product((one, cos)), Minus((Product((two, sin)),))))
+    return Arithmetic("rotation", turned, remarks=(remark(PAIR, one=a, two=b),))
+
+
 OPS = (
     Op(
         "sinusoid",
@@ -250,6 +316,7 @@ OPS = (
         like_first,
         sized=True,
         check=check_sinusoid,
+        explain=explain_sinusoid,
     ),
     Op(
         "table_rows",
@@ -260,6 +327,7 @@ OPS = (
         like_first,
         sized=True,
         check=check_table_rows,
+        explain=explain_table_rows,
     ),
     Op(
         "distance_bias",
@@ -270,6 +338,7 @@ OPS = (
         like_first,
         sized=True,
         check=check_distance_bias,
+        explain=explain_distance_bias,
     ),
     Op(
         "shaw_scores",
@@ -280,6 +349,7 @@ OPS = (
         like_first,
         sized=True,
         check=check_shaw_scores,
+        explain=explain_shaw_scores,
     ),
     Op(
         "shaw_values",
@@ -289,6 +359,7 @@ OPS = (
         shaw_values_shape,
         shaw_values_axes,
         check=check_shaw_values,
+        explain=explain_shaw_values,
     ),
     Op(
         "rope_adjacent",
@@ -298,6 +369,7 @@ OPS = (
         rope_shape,
         like_first,
         check=check_rope,
+        explain=explain_rope_adjacent,
     ),
     Op(
         "rope_half",
@@ -307,5 +379,6 @@ OPS = (
         rope_shape,
         like_first,
         check=check_rope,
+        explain=explain_rope_half,
     ),
 )

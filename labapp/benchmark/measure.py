@@ -7,13 +7,18 @@ import statistics
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from core import jit
 from core.engine import Engine
+from core.explain import explain
+from core.explain_text import plain_text
+from core.graph import LEAF
 from core.problem import Problem
+from core.trace import Trace
 from core.workspace import Workspace
 
 from .cases import SIZES
@@ -22,6 +27,7 @@ from .peers import Peer, peers
 
 ROUNDS = 15
 ROUND_SECONDS = 0.02
+WHY_CELLS, WHY_TURNS = 300, 5
 TOLERANCE = {"float64": 1e-9, "float32": 1e-3}
 
 
@@ -41,14 +47,15 @@ class Times(NamedTuple):
 
 
 def report(sizes: list[str], say: Callable[[str], None] = lambda text: None) -> dict[str, Any]:
-    """`{"cases": […], "edit": {…}, "spread": {…}, "machine": {…}}`; times in microseconds.
+    """`{"cases": […], "edit": {…}, "why": {…}, "spread": {…}, "machine": {…}}`; times in microseconds.
 
     `x_numpy` and `x_torch` say how many times longer those take than the engine; both are None where the library
-    is missing. `edit` is empty unless `base` is among the sizes.
+    is missing. `edit` and `why` are empty unless `base` is among the sizes.
     """
     one_thread()
     cases, spread = [], {}
     edit: dict[str, Any] = {}
+    why: dict[str, Any] = {}
     for size in sizes:
         say(size)
         workspace = SIZES[size]()
@@ -56,7 +63,8 @@ def report(sizes: list[str], say: Callable[[str], None] = lambda text: None) -> 
         cases.append(case)
         if size == "base":
             edit = measure_edit(workspace)
-    return {"cases": cases, "edit": edit, "spread": spread, "machine": machine()}
+            why = measure_why(workspace)
+    return {"cases": cases, "edit": edit, "why": why, "spread": spread, "machine": machine()}
 
 
 def measure(size: str, workspace: Workspace) -> tuple[dict[str, Any], dict[str, list[float]]]:
@@ -156,3 +164,28 @@ def measure_edit(workspace: Workspace) -> dict[str, Any]:
         "bit_equal": equal,
         "spread": {what: [found.low, found.high] for what, found in times.items()},
     }
+
+
+def measure_why(workspace: Workspace) -> dict[str, Any]:
+    """Seeded cells of computed matrices explained and written as text, once the trace exists.
+
+    Each cell's time is the best of some turns; `why_us` is the median over cells, `slowest_us` the largest and
+    `slowest` its cell.
+    """
+    trace = engine_for(workspace).run(workspace)
+    nodes = [node for node in trace.graph.nodes if node.op != LEAF]
+    trace.keep(nodes)
+    r = np.random.default_rng(1)
+    found: list[tuple[float, str]] = []
+    for k in r.integers(len(nodes), size=WHY_CELLS):
+        name, (rows, cols) = nodes[k].name, nodes[k].shape
+        i, j = int(r.integers(rows)), int(r.integers(cols))
+        said = Run(partial(_say_why, trace, name, i, j))
+        best = min(seconds(said, 1) for _ in range(WHY_TURNS))
+        found.append((best * 1e6, f"{name}[{i},{j}]"))
+    slowest, where = max(found)
+    return {"why_us": statistics.median(t for t, _ in found), "slowest_us": slowest, "slowest": where}
+
+
+def _say_why(trace: Trace, name: str, i: int, j: int) -> str:
+    return plain_text(explain(trace, name, i, j))

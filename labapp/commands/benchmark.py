@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from ..benchmark.cases import EDIT_TARGET, SIZES, TARGETS
+from ..benchmark.cases import EDIT_TARGET, SIZES, TARGETS, WHY_TARGET
 from ..benchmark.measure import report
 
 
@@ -42,6 +42,11 @@ def lines(measured: dict[str, Any]) -> list[str]:
             f"{edit['nodes_run']} of {edit['nodes']} nodes, {_times(edit['x_full'])} cheaper than a full run "
             f"({_verdict(edit['x_full'], EDIT_TARGET)}), "
             + ("equal to it to the bit" if edit["bit_equal"] else "NOT equal to it to the bit")
+        )
+    if why := measured["why"]:
+        found.append(
+            f"why of a cell at base: {_short(why['why_us'])} µs, the slowest {_short(why['slowest_us'])} µs "
+            f"({why['slowest']}; ≤ {WHY_TARGET:g} µs {'met' if why['slowest_us'] <= WHY_TARGET else 'missed'})"
         )
     return [*found, *_machine(measured)]
 

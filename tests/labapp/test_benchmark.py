@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -32,6 +33,7 @@ def brief(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two short rounds, and a small model in the place of base."""
     monkeypatch.setattr(measure, "ROUNDS", 2)
     monkeypatch.setattr(measure, "ROUND_SECONDS", 0.0)
+    monkeypatch.setattr(measure, "WHY_CELLS", 5)
     monkeypatch.setitem(SIZES, "base", lambda: TINY.with_spec(precision="float32"))
 
 
@@ -104,6 +106,12 @@ def test_json_has_a_case_for_each_size_and_the_edit(brief: None, said: Callable[
     assert edit["bit_equal"] is True
     assert 0 < edit["nodes_run"] < edit["nodes"]
     assert edit["x_full"] == pytest.approx(edit["full_us"] / edit["edit_us"])
+    why = page["why"]
+    assert 0 < why["why_us"] <= why["slowest_us"]
+    name, i, j = re.fullmatch(r"(.+)\[(\d+),(\d+)\]", why["slowest"]).groups()  # type: ignore[union-attr]
+    rows, cols = TINY.graph()[name].shape
+    assert int(i) < rows
+    assert int(j) < cols
 
 
 def test_one_size_needs_no_edit_and_the_table_names_machine_and_target(
@@ -118,6 +126,7 @@ def test_one_size_needs_no_edit_and_the_table_names_machine_and_target(
     assert any(f"kernel {machine()['kernel']}" in line for line in rest)
     assert any("PyTorch" in line for line in rest)
     assert "edit" not in out
+    assert "why" not in out
 
 
 @pytest.mark.parametrize(
@@ -134,7 +143,9 @@ def test_an_unknown_size_is_wrong_usage(said: Callable[..., tuple[int, str, str]
     assert f"there is no size '{word}': {says}" in complaint
 
 
-def measured(x_torch: float | None = 40.0, x_full: float = 25.0, equal: bool = True) -> dict[str, Any]:
+def measured(
+    x_torch: float | None = 40.0, x_full: float = 25.0, equal: bool = True, slowest: float = 900.0
+) -> dict[str, Any]:
     times = {"engine": [2.0, 3.0], "numpy": [99.0, 130.0]} | ({} if x_torch is None else {"torch": [80.0, 90.0]})
     case = {
         "size": "BLOCK",
@@ -163,7 +174,8 @@ def measured(x_torch: float | None = 40.0, x_full: float = 25.0, equal: bool = T
         "product": None,
         "torch": None if x_torch is None else "2.13",
     }
-    return {"cases": [case], "edit": edit, "spread": {"BLOCK": times}, "machine": on}
+    why = {"why_us": 400.0, "slowest_us": slowest, "slowest": "enc1.Z[0,1]"}
+    return {"cases": [case], "edit": edit, "why": why, "spread": {"BLOCK": times}, "machine": on}
 
 
 def test_the_table_says_which_targets_are_met() -> None:
@@ -171,7 +183,9 @@ def test_the_table_says_which_targets_are_met() -> None:
     assert "2.50 (2.00–3.00)" in text
     assert "≥ 30× met" in text
     assert "25.0× cheaper than a full run (≥ 20× met), equal to it to the bit" in text
-    text = "\n".join(command.lines(measured(29.9, 19.9, equal=False)))
+    assert "why of a cell at base: 400 µs, the slowest 900 µs (enc1.Z[0,1]; ≤ 5000 µs met)" in text
+    text = "\n".join(command.lines(measured(29.9, 19.9, equal=False, slowest=5001.0)))
+    assert "≤ 5000 µs missed" in text
     assert "≥ 30× missed" in text
     assert "(≥ 20× missed), NOT equal to it to the bit" in text
 

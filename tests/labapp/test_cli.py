@@ -86,6 +86,7 @@ import sys
 from labapp.cli import main
 assert main(["trace", "block", "--set", "causal=on", "-o", "z.json"]) == 0
 assert main(["models"]) == 0
+assert main(["why", "block", "enc1.self.h1.H[0,1]"]) == 0
 print([name for name in sys.modules if name.split(".")[0] in ("PySide6", "shiboken6", "pyqtgraph", "numba")])
 """
     ran = subprocess.run(

@@ -110,6 +110,7 @@ def test_without_ensurepip_elsewhere_a_complete_python_is_asked_for(
         ("figure block --bench -o a.svg", "picture"),
         ("trace block -o z.npz", "nothing"),
         ("models", "nothing"),
+        ("why block enc1.Z[0,0]", "nothing"),
         ("--version", "nothing"),
         ("-h", "nothing"),
         ("open --help", "nothing"),
@@ -118,6 +119,12 @@ def test_without_ensurepip_elsewhere_a_complete_python_is_asked_for(
 )
 def test_what_a_command_needs_of_qt(lab: ModuleType, line: str, needs: str) -> None:
     assert lab.need(line.split()) == needs
+
+
+def test_every_command_says_what_it_needs(lab: ModuleType) -> None:
+    from labapp.cli import COMMANDS
+
+    assert set(lab.NEEDS) == {*COMMANDS, "--self-test"} - {"open"}
 
 
 @pytest.mark.parametrize("name", ["DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"])
