@@ -13,6 +13,7 @@ from .cells import ODD, Cells, natural_value
 from .content import Content
 from .editing import equation
 from .hit import Hit
+from .mask_names import painted_part
 from .sections import rises
 
 AXES = ("src", "tgt", "kv")  # axes whose labels are tokens
@@ -175,7 +176,10 @@ def card_tip(trace: Trace, name: str, cells: Cells) -> str:
         text = QCoreApplication.translate("Bench", "bold with a corner: changed by the last act ({count} cells)")
         lines.append(text.format(count=count))
     lines.append(QCoreApplication.translate("Bench", "double click here: as large as the view, and back"))
-    if matrix.editable:
+    if painted_part(name):
+        text = QCoreApplication.translate("Bench", "click or paint cells to hide and show them, here or with Space")
+        lines.append(text)
+    elif matrix.editable:
         lines.append(QCoreApplication.translate("Bench", "drag a number sideways, or double-click and type"))
     return "\n".join(lines)
 

@@ -156,6 +156,7 @@ def rule_name(stem: str) -> str:
         "window": QCoreApplication.translate("Bench", "window"),
         "padding": QCoreApplication.translate("Bench", "padding"),
         "custom": QCoreApplication.translate("Bench", "custom"),
+        "pin": QCoreApplication.translate("Bench", "pin"),
     }.get(stem, stem)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QFocusEvent,
     QHelpEvent,
     QInputMethodEvent,
@@ -20,7 +21,7 @@ from labapp.document import Document
 from labapp.selection import Cell, Selection
 from labapp.theme import Palette
 
-from . import accessible
+from . import accessible, context
 from .camera import Camera
 from .canvas import Canvas
 from .content import Content
@@ -34,6 +35,7 @@ from .metrics import BASE
 from .mouse import Mouse
 from .navigation import Navigator
 from .paint import Style
+from .painting import Painting
 from .places import Bench
 
 
@@ -50,7 +52,7 @@ class BenchView(QAbstractScrollArea):
         self.document, self.selection, self.colours = document, selection, palette
         self.content, self.canvas, self.camera = Content(), Canvas(self), Camera(self)
         self.mouse, self.keys, self.typing = Mouse(self), Keys(self), Typing(self)
-        self.navigator = Navigator(self)
+        self.navigator, self.painting = Navigator(self), Painting(self)
         self._hovered: Cell | None = None
         self._looking = Looking()
         self._settled = QSize()
@@ -188,8 +190,11 @@ class BenchView(QAbstractScrollArea):
         self.selection.select((cell[0].replace(f"{part}.h{old}.", f"{part}.h{new}."), cell[1], cell[2]))
 
     def lay_out(self) -> bool:
-        """Lay out if something that decides the layout changed; the whole view is then painted anew."""
-        if not self.content.fit_into(self.selection, self.room(), self.camera.metrics):
+        """Lay out if something that decides the layout changed; the whole view is then painted anew.
+
+        While a mask is painted nothing moves: a rule that comes with the first stroke gets its place at the end.
+        """
+        if self.painting.active or not self.content.fit_into(self.selection, self.room(), self.camera.metrics):
             return False
         self.canvas.clear()
         self._hovered = None
@@ -217,11 +222,14 @@ class BenchView(QAbstractScrollArea):
     def hover(self, at: QPointF | None) -> None:
         """Show what the pointer can do here."""
         found = self.hit(at) if at is not None else Hit()
-        editable = found.kind == "cell" and self.trace[found.name].editable
+        paints = found.kind == "cell" and self.painting.takes(found.name)
+        editable = paints or found.kind == "cell" and self.trace[found.name].editable
         self._hovered = found.cell if editable else None
         shape = Qt.CursorShape.ArrowCursor
         if self.mouse.space:
             shape = Qt.CursorShape.OpenHandCursor
+        elif paints:
+            shape = Qt.CursorShape.CrossCursor
         elif editable:
             shape = Qt.CursorShape.SplitHCursor
         elif found.kind in ("head", "map", "row", "fold"):
@@ -281,6 +289,10 @@ class BenchView(QAbstractScrollArea):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.mouse.double_click(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        event.setAccepted(context.open_menu(self, None if by_key else event.pos()))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.mouse.wheel(event):
