@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QPoint, Qt
@@ -11,21 +10,13 @@ from PySide6.QtWidgets import QMenu
 
 from labapp import log
 
+from . import revealing
+from .context_entry import Entry
 from .hit import Hit
 from .mask_names import CUSTOM, painted_part
 
 if TYPE_CHECKING:
     from .view import BenchView
-
-
-@dataclass(frozen=True)
-class Entry:
-    """One line of the menu; one without an effect here is grey."""
-
-    id: str
-    text: str
-    act: Callable[[], None]
-    enabled: bool = True
 
 
 def mask_entries(view: BenchView, found: Hit) -> Iterator[Entry]:
@@ -59,7 +50,7 @@ def mask_entries(view: BenchView, found: Hit) -> Iterator[Entry]:
 
 
 Source = Callable[["BenchView", Hit], Iterator[Entry]]
-SOURCES: tuple[Source, ...] = (mask_entries,)
+SOURCES: tuple[Source, ...] = (mask_entries, revealing.entries)
 
 
 def menu_at(view: BenchView, found: Hit) -> QMenu | None:
@@ -67,8 +58,7 @@ def menu_at(view: BenchView, found: Hit) -> QMenu | None:
     menu = QMenu(view)
     menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     for source in SOURCES:
-        if not menu.isEmpty():
-            menu.addSeparator()
+        menu.addSeparator()  # before the first and after the last a menu shows none
         for entry in source(view, found):
             item = menu.addAction(entry.text.replace("&", "&&"))
             item.setObjectName(entry.id)

@@ -66,6 +66,9 @@ def _along(length: float, step: float) -> list[float]:
 
 def pixels(bits: Bits, y: NDArray[np.intp], x: NDArray[np.intp], step: int) -> NDArray[np.bool_]:
     """Which pixels of tiles the hatching strikes; `bits`, `y`, `x` broadcast to [row, line, column, pixel]."""
+    present = int(np.bitwise_or.reduce(bits, axis=None)) if bits.size else 0
+    if present in (0, RISING):
+        return np.asarray((x + y) % step == 0)
     return np.asarray(
         (((bits & RISING) != 0) | (bits == 0)) & ((x + y) % step == 0)
         | ((bits & FALLING) != 0) & ((x - y) % step == 0)

@@ -88,6 +88,8 @@ class Keys:
             return True
         if key in (Key.Key_BracketLeft, Key.Key_BracketRight):
             return view.navigator.turn_here(key == Key.Key_BracketRight)
+        if key == Key.Key_R:
+            return view.revealer.key(shift)
         cell = view.selection.cell
         if cell is None:
             return False
@@ -116,7 +118,7 @@ class Keys:
         if view.selection.row is not None:
             view.selection.follow(None)
             return True
-        return False
+        return view.revealer.show_all()
 
     def _space(self, down: bool, again: bool = False) -> None:
         self.view.mouse.space = down

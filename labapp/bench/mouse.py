@@ -15,6 +15,7 @@ from labapp.text import sentence
 
 from .editing import act_label, dragged, refusal
 from .hit import Hit
+from .veils import veiled_part
 
 if TYPE_CHECKING:
     from .view import BenchView
@@ -146,6 +147,10 @@ class Mouse:
             view.painting.toggle(*hit.cell)
         elif hit.kind == "head":
             view.selection.show_head(hit.name, hit.i)
+        elif hit.kind == "reveal":
+            view.revealer.step(hit.name, hit.i)
+        elif hit.kind == "row" and view.revealer.takes_label(hit.name):
+            view.revealer.turn(veiled_part(hit.name), hit.i)
         elif hit.kind == "fold":
             view.navigator.turn(hit.name)
         elif hit.kind == "map":

@@ -15,7 +15,7 @@ from .card import COLOURS, DIGITS, WIDEST_WITH_DIGITS, Box, Card
 from .metrics import Metrics
 from .paint_bars import BarData, paint_bars, paint_wire
 from .paint_cells import paint_cells
-from .places import Band, Bench, Glyph
+from .places import Band, Bench, Glyph, Segment
 from .richtext import metrics as font_metrics
 
 
@@ -206,7 +206,9 @@ def paint_band(painter: QPainter, band: Band, style: Style) -> None:
     painter.setPen(QColor(colours.quiet))
     if band.switch:
         painter.drawText(band.word_at, labels.head_word())
-        _paint_switch(painter, band, style)
+        _paint_switch(painter, band.switch, style)
+    if band.reveal:
+        _paint_switch(painter, band.reveal, style)
     painter.setFont(m.ui)
     painter.setPen(QColor(colours.quiet))
     painter.drawText(band.subtitle_at, band.subtitle)
@@ -231,14 +233,14 @@ def _paint_mark(painter: QPainter, band: Band, style: Style) -> None:
     painter.drawPolygon([at + point for point in points])
 
 
-def _paint_switch(painter: QPainter, band: Band, style: Style) -> None:
+def _paint_switch(painter: QPainter, switch: Sequence[Segment], style: Style) -> None:
     m, colours = style.metrics, style.palette
-    whole = band.switch[0].rect.united(band.switch[-1].rect).adjusted(0.5, 0.5, -0.5, -0.5)
+    whole = switch[0].rect.united(switch[-1].rect).adjusted(0.5, 0.5, -0.5, -0.5)
     radius = m.px * 0.35
     painter.setPen(QPen(QColor(colours.setting_edge), 1.0))
     painter.setBrush(QColor(colours.card))
     painter.drawRoundedRect(whole, radius, radius)
-    for segment in band.switch:
+    for segment in switch:
         if segment.shown:
             painter.setBrush(QColor(colours.accent))
             painter.setPen(Qt.PenStyle.NoPen)

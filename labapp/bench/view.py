@@ -37,6 +37,8 @@ from .navigation import Navigator
 from .paint import Style
 from .painting import Painting
 from .places import Bench
+from .revealing import Revealer
+from .veils import kept
 
 
 class BenchView(QAbstractScrollArea):
@@ -53,6 +55,7 @@ class BenchView(QAbstractScrollArea):
         self.content, self.canvas, self.camera = Content(), Canvas(self), Camera(self)
         self.mouse, self.keys, self.typing = Mouse(self), Keys(self), Typing(self)
         self.navigator, self.painting = Navigator(self), Painting(self)
+        self.revealer = Revealer(self)
         self._hovered: Cell | None = None
         self._looking = Looking()
         self._settled = QSize()
@@ -125,8 +128,8 @@ class BenchView(QAbstractScrollArea):
 
     def _on_changed(self, trace: Trace) -> None:
         other = trace.graph is not self.trace.graph
-        if other:
-            self.typing.cancel()
+        if other or trace.sample != self.trace.sample:
+            self.typing.drop()
         self.content.show(trace, self.document.before, self.document.acting)
         loaded = other and self.document.before is trace
         if loaded:  # another document; an act in this one leaves the size and the folds alone
@@ -143,6 +146,7 @@ class BenchView(QAbstractScrollArea):
 
     def _drop_lost_cell(self) -> None:
         """A selected cell that is no more is no longer selected; one of a head that isn't shown stays."""
+        self.selection.keep_revealed(kept(self.trace, self.selection.revealed))
         cell, row = self.selection.cell, self.selection.row
         if cell is not None:
             n, k = self.trace[cell[0]].values.shape if cell[0] in self.trace else (0, 0)
@@ -204,7 +208,7 @@ class BenchView(QAbstractScrollArea):
             if self.typing.cell[0] in self.bench.cards:
                 self.typing.place()
             else:
-                self.typing.cancel()
+                self.typing.settle()
         accessible.layout_changed(self)
         self.viewport().update()
         return True
@@ -232,7 +236,7 @@ class BenchView(QAbstractScrollArea):
             shape = Qt.CursorShape.CrossCursor
         elif editable:
             shape = Qt.CursorShape.SplitHCursor
-        elif found.kind in ("head", "map", "row", "fold"):
+        elif found.kind in ("head", "map", "row", "fold", "reveal"):
             shape = Qt.CursorShape.PointingHandCursor
         if self.viewport().cursor().shape() != shape:
             self.viewport().setCursor(shape)
