@@ -231,10 +231,10 @@ class Painting:
             labels.rule_name(rule) for rule in ("causal", "window", "padding", "custom", "pin") if rule in by
         )
         if hide:
-            text = QCoreApplication.translate("Bench", "{cells} stays visible: a pin on the mask holds it.")
+            text = QCoreApplication.translate("Bench", "Held visible by a pin on the mask: {cells}.")
         else:
             text = QCoreApplication.translate(
-                "Bench", "{cells} stays hidden by: {rules}. Painting changes the custom mask alone."
+                "Bench", "Still hidden by {rules}: {cells}. Painting changes the custom mask alone."
             )
         first = cell_name(mask, *kept[0])
         if len(kept) > 1:
