@@ -291,7 +291,7 @@ class AccessibleCell(_Interface):
         state.focusable = state.selectable = True
         state.selected = chosen
         state.focused = chosen and view.hasFocus()
-        state.readOnly = not view.trace[self.cell[0]].editable
+        state.readOnly = not (view.trace[self.cell[0]].editable or view.painting.takes(self.cell[0]))
         state.editable = not state.readOnly
         state.offscreen = not self._rect(view).intersects(view.viewport().rect())
         return state

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QPointF
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 
 from core.arrays import Array
 from core.problem import QT_TRANSLATE_NOOP, Problem
@@ -18,6 +19,7 @@ from labapp.text import act, sentence
 
 from . import labels
 from .editing import cell_name
+from .hover import cell_words
 from .mask_names import CUSTOM, MASK, painted_part
 
 if TYPE_CHECKING:
@@ -67,9 +69,10 @@ class Painting:
         self.view = view
         self._stroke: _Stroke | None = None
 
-    @property
-    def active(self) -> bool:
-        """Whether a stroke is open."""
+    def holds(self) -> bool:
+        """Whether a stroke is open. One whose act something else closed is over."""
+        if self._stroke is not None and not self.view.document.acting:
+            self._stroke = None
         return self._stroke is not None
 
     # strokes
@@ -96,9 +99,7 @@ class Painting:
     def to(self, at: QPointF) -> bool:
         """Go on to a point of the viewport; False where something else closed the act."""
         stroke, view = self._stroke, self.view
-        if stroke is None or not view.document.acting:
-            self._stroke = None
-            view.lay_out()
+        if stroke is None or not self.holds():
             return False
         placed = view.bench.cards[stroke.name]
         inside = at + view.camera.offset() - placed.at
@@ -114,7 +115,7 @@ class Painting:
     def end(self) -> None:
         """Close the stroke: one undo step. What stays as it was is told in words."""
         stroke = self._stroke
-        if stroke is None:
+        if stroke is None or not self.holds():
             return
 
         def commit() -> None:
@@ -126,8 +127,9 @@ class Painting:
 
     def cancel(self) -> None:
         """Give the stroke up: everything is as it was before."""
-        self._stroke = None
-        self.view.document.cancel()
+        if self.holds():
+            self._stroke = None
+            self.view.document.cancel()
 
     def _paint(self, cells: list[Place]) -> None:
         stroke = self._stroke
@@ -152,6 +154,9 @@ class Painting:
         self._begin(matrix, (i, j), hide, act(template, cell=cell_name(matrix, i, j)))
         self._paint([(i, j)])
         self.end()
+        if QAccessible.isActive() and name in self.view.trace:
+            said = cell_words(self.view.trace, name, i, j)
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self.view, said))
 
     def line(self, name: str, i: int | None, j: int | None, hide: bool) -> None:
         """Hide or show a whole row (`j` None) or a whole column (`i` None)."""

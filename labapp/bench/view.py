@@ -198,7 +198,7 @@ class BenchView(QAbstractScrollArea):
 
         While a mask is painted nothing moves: a rule that comes with the first stroke gets its place at the end.
         """
-        if self.painting.active or not self.content.fit_into(self.selection, self.room(), self.camera.metrics):
+        if self.painting.holds() or not self.content.fit_into(self.selection, self.room(), self.camera.metrics):
             return False
         self.canvas.clear()
         self._hovered = None

@@ -134,6 +134,39 @@ def test_an_act_in_the_middle_of_a_stroke_ends_it(hand: Any) -> None:
     assert CUSTOM in hand.view.bench.cards
 
 
+def test_another_model_in_the_middle_of_a_stroke_is_shown_and_not_painted(
+    show: Any, block: Workspace, hand_on: Any
+) -> None:
+    hand = hand_on(show(block.with_spec(causal=True).with_custom_mask("enc1.self", np.ones((3, 3)))))
+    document = hand.view.document
+    start, end = hand.at(M, 2, 0), hand.at(M, 2, 1)
+    hand.press(start)
+    hand.move(end)
+    document.load(starting_model("six"))
+    hand.view.viewport().grab()
+    before = document.workspace
+    hand.move(start)
+    hand.release(start)
+    assert document.workspace is before
+    assert document.undo_stack.count() == 0
+    assert hand.view.bench.cards.keys() <= set(document.trace)
+
+
+def test_undo_in_the_middle_of_a_stroke_leaves_nothing_behind(hand: Any) -> None:
+    document = hand.view.document
+    start, end = hand.at(M, 2, 0), hand.at(M, 2, 1)
+    hand.press(start)
+    hand.move(end)
+    document.undo_stack.undo()  # nothing to undo yet
+    document.commit()  # what the window does before an act
+    document.undo_stack.undo()
+    hand.view.viewport().grab()
+    assert CUSTOM not in document.trace
+    hand.release(end)
+    hand.click(M, 0, 2)
+    assert mask(hand) == [[1, 1, 0], [1, 1, 1], [1, 1, 1]]
+
+
 def test_the_card_stays_under_the_hand_when_the_rule_gets_its_place(show: Any, block: Workspace, hand_on: Any) -> None:
     hand = hand_on(show(block.with_spec(causal=True, window=2), 900, 420))
     point = hand.at(M, 1, 1)
