@@ -319,3 +319,20 @@ def test_every_attention_of_an_encoder_decoder_has_a_mask_of_its_own_in_each_sam
     assert hand.value(f"{part}.mask", 1, 0) == 0.0, "it stays when the sentence changes its length"
     hand.click(f"{part}.mask", 1, 0)
     assert hand.value(f"{part}.mask", 1, 0) == 1.0
+
+
+def test_the_second_sample_is_painted_by_itself(show: Any, hand_on: Any) -> None:
+    hand = hand_on(show(starting_model("padding")))
+    document = hand.view.document
+    document.sample = 1
+    document.recompute()
+    before = mask(hand)
+    hand.click(M, 0, 0)
+    assert [key for key in document.workspace.arrays if key.endswith(".custom")] == [f"sample1/{CUSTOM}"]
+    assert mask(hand)[0][0] == 0
+    hidden = next(j for j, seen in enumerate(before[0]) if not seen)  # padding: B has four such tokens
+    hand.click(M, 0, hidden)
+    assert "padding" in hand.said[-1]
+    document.sample = 0
+    document.recompute()
+    assert mask(hand)[0][0] == 1
