@@ -34,8 +34,14 @@ BENCH_KEYS: tuple[tuple[str, str], ...] = (
         QT_TRANSLATE_NOOP("keys", "show a matrix large, and back"),
     ),
     (QT_TRANSLATE_NOOP("keys", "[ ]"), QT_TRANSLATE_NOOP("keys", "fold and unfold the layer")),
+    (
+        QT_TRANSLATE_NOOP("keys", "click, drag or Space on a mask"),
+        QT_TRANSLATE_NOOP("keys", "hide and show cells; 0 hides, 1 shows, Shift+← → ↑ ↓ carries it on"),
+    ),
+    (QT_TRANSLATE_NOOP("keys", "R"), QT_TRANSLATE_NOOP("keys", "reveal an attention row by row; Shift+R one row back")),
+    (QT_TRANSLATE_NOOP("keys", "right click"), QT_TRANSLATE_NOOP("keys", "what else can be done there")),
     (QT_TRANSLATE_NOOP("keys", "Space and drag"), QT_TRANSLATE_NOOP("keys", "move the bench")),
-    (QT_TRANSLATE_NOOP("keys", "Esc"), QT_TRANSLATE_NOOP("keys", "take back a drag, stop following")),
+    (QT_TRANSLATE_NOOP("keys", "Esc"), QT_TRANSLATE_NOOP("keys", "take back a drag, stop following, show all rows")),
     (QT_TRANSLATE_NOOP("keys", "Ctrl+wheel"), QT_TRANSLATE_NOOP("keys", "zoom where the pointer is")),
 )
 

@@ -12,7 +12,8 @@ Row = tuple[str, int]  # axis ("src", "tgt"), index on it
 
 
 class Selection(QObject):
-    """The selected cell, the followed row, the head that each attention shows (from 1), which layers are open.
+    """The selected cell, the followed row, the head that each attention shows (from 1), which layers are open, which
+    rows an attention shows.
 
     `asked(place)` goes to a part of the model ("enc1.self"), `moved` says that `place`, the part in view, is another.
     """
@@ -27,6 +28,7 @@ class Selection(QObject):
         self._row: Row | None = None
         self._head: dict[str, int] = {}
         self._open: dict[str, bool] = {}
+        self._revealed: dict[str, frozenset[int]] = {}
         self._place = ""
 
     @property
@@ -46,6 +48,11 @@ class Selection(QObject):
     def open(self) -> Mapping[str, bool]:
         """Whether a section ("enc1", "src", "out") is open; one that isn't in it is as the bench likes it at first."""
         return MappingProxyType(self._open)
+
+    @property
+    def revealed(self) -> Mapping[str, frozenset[int]]:
+        """The query rows that an attention ("enc1.self") shows; one that isn't in it shows all."""
+        return MappingProxyType(self._revealed)
 
     @property
     def place(self) -> str:
@@ -73,9 +80,25 @@ class Selection(QObject):
             self._open.update(sections)
             self.changed.emit()
 
+    def reveal(self, part: str, rows: frozenset[int] | None) -> None:
+        """Show these query rows of an attention alone; None shows all."""
+        if rows != self._revealed.get(part):
+            if rows is None:
+                del self._revealed[part]
+            else:
+                self._revealed[part] = rows
+            self.changed.emit()
+
+    def keep_revealed(self, kept: Mapping[str, frozenset[int]]) -> None:
+        """The model has other rows: this is what is left."""
+        if kept != self._revealed:
+            self._revealed = dict(kept)
+            self.changed.emit()
+
     def forget_folds(self) -> None:
-        """Another model: everything is folded as the bench likes it at first."""
+        """Another model: everything is folded as the bench likes it at first, and shows all its rows."""
         self._open.clear()
+        self._revealed.clear()
 
     def go(self, place: str) -> None:
         """Ask for a part of the model to be shown."""

@@ -25,6 +25,7 @@ from shiboken6 import VoidPtr, isValid
 from core.numbers import exact
 from labapp.selection import Cell
 
+from . import labels
 from .hover import cell_place, cell_tip
 
 if TYPE_CHECKING:
@@ -66,7 +67,8 @@ def focus_moved(view: BenchView) -> None:
 def values_changed(view: BenchView) -> None:
     """Tell the value of the selected cell, the one that a reader is at."""
     cell = view.selection.cell
-    if QAccessible.isActive() and view.hasFocus() and cell is not None:
+    shown = cell is not None and cell[1] not in view.content.blank_rows(cell[0])
+    if QAccessible.isActive() and view.hasFocus() and cell is not None and shown:
         table = _table(view)
         found = table.cell_interface(cell) if table else None
         if found is not None:
@@ -268,6 +270,11 @@ class AccessibleCell(_Interface):
             return ""
         if kind == QAccessible.Text.Name:
             return cell_place(view.trace, *self.cell)
+        blank = self.cell[1] in view.content.blank_rows(self.cell[0])
+        if blank and kind == QAccessible.Text.Value:
+            return ""
+        if blank and kind == QAccessible.Text.Description:
+            return labels.row_not_shown(view.trace[self.cell[0]].rows[self.cell[1]])
         if kind == QAccessible.Text.Value:
             return exact(float(view.trace[self.cell[0]].values[self.cell[1], self.cell[2]]))
         if kind == QAccessible.Text.Description:
@@ -284,7 +291,7 @@ class AccessibleCell(_Interface):
         state.focusable = state.selectable = True
         state.selected = chosen
         state.focused = chosen and view.hasFocus()
-        state.readOnly = not view.trace[self.cell[0]].editable
+        state.readOnly = not (view.trace[self.cell[0]].editable or view.painting.takes(self.cell[0]))
         state.editable = not state.readOnly
         state.offscreen = not self._rect(view).intersects(view.viewport().rect())
         return state

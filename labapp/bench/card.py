@@ -12,6 +12,7 @@ from labapp.names import title_of
 from . import labels
 from .cells import Cells
 from .items import CardItem
+from .mask_names import painted_part
 from .metrics import CHARS, Metrics
 
 DIGITS, COLOURS, FOLDED = "digits", "colours", "folded"
@@ -49,6 +50,7 @@ class Box:
     cell_height: float
     chars: int
     caption: str = ""
+    paintable: bool = False
 
     @property
     def as_image(self) -> bool:
@@ -96,6 +98,7 @@ def box_of(trace: Trace, item: CardItem, m: Metrics) -> Box:
         "pinned": matrix.natural is not None,
         "natural": natural,
         "shape": f"{n}×{k}",
+        "paintable": bool(painted_part(matrix.name)) and item.kind == "card",
     }
     if item.kind == "chip":
         return _chip(common, title_of(matrix), m)

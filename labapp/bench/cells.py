@@ -1,8 +1,8 @@
 """Cells: what each cell of one matrix shows now, as plain arrays, made from a trace without painting.
 
 A cell is ordinary (a number on a colour of its map), hidden (a weight that the mask keeps at 0), veiled (a score
-that was computed before the mask hid it) or odd (NaN, ±∞: never a colour of the map). Texts are made when a cell is
-painted.
+that was computed before the mask hid it), odd (NaN, ±∞: never a colour of the map) or blank (of a row that a person
+has chosen not to show yet). Texts are made when a cell is painted.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ from core.numbers import show
 from core.trace import Matrix, Trace
 from labapp.theme import signed_steps, weight_steps
 
+from .hatching import Bits, hatch_of
 from .metrics import CHARS
 from .scales import Scales
 
-ORDINARY, HIDDEN, ODD, VEILED = 0, 1, 2, 3
+ORDINARY, HIDDEN, ODD, VEILED, BLANK = 0, 1, 2, 3, 4
 Bools = NDArray[np.bool_]
 
 
@@ -31,7 +32,9 @@ class Cells:
 
     `changed` are the cells that the last act moved (None where it moved none here, and before any act), `equal`
     says it moved none of a computed matrix; `held` are pinned cells; `empty` are rows without a visible key;
-    `nothing` says that no value is finite. `leaf` marks what a person gives rather than what is computed.
+    `nothing` says that no value is finite, `blank` are rows that are not shown, `hatch` says which rules hide a cell
+    (bits of `hatching`; None where there is nothing to tell apart). `leaf` marks what a person gives rather than what
+    is computed.
     """
 
     values: NDArray[np.float64]
@@ -47,13 +50,16 @@ class Cells:
     held: Bools | None = None
     empty: tuple[int, ...] = ()
     nothing: bool = False
+    blank: tuple[int, ...] = ()
+    hatch: Bits | None = None
     whole: tuple[object, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         self._bits = self.values.view(np.int64)
         # What concerns more than one cell: where it differs, the whole card is painted anew.
         self.whole = (
-            self.values.shape, self.display, self.limit, self.decimals, self.equal, self.empty, self.nothing
+            self.values.shape, self.display, self.limit, self.decimals, self.equal, self.empty, self.nothing,
+            self.blank,
         )  # fmt: skip
 
     def shows(self, values: NDArray[np.floating]) -> bool:
@@ -70,6 +76,8 @@ class Cells:
                 found |= (False if mine is None else mine) != (False if theirs is None else theirs)
         if self.codes is not other.codes:
             found |= self.codes != other.codes
+        if self.hatch is not None or other.hatch is not None:
+            found |= (0 if self.hatch is None else self.hatch) != (0 if other.hatch is None else other.hatch)
         return found
 
     def text(self, i: int, j: int, chars: int = CHARS) -> str:
@@ -99,10 +107,13 @@ def _no_codes(shape: tuple[int, int]) -> NDArray[np.uint8]:
     return _NO_CODES[shape]
 
 
-def cells_of(trace: Trace, name: str, scales: Scales, changed: Bools | None = None) -> Cells:
+def cells_of(
+    trace: Trace, name: str, scales: Scales, changed: Bools | None = None, blank: tuple[int, ...] = ()
+) -> Cells:
     """The cells of `name` in `trace`; colour limits and decimals are those that `scales` holds.
 
-    `changed` is the matrix's part of `trace.difference(before)`, None where nothing was done yet.
+    `changed` is the matrix's part of `trace.difference(before)`, None where nothing was done yet; `blank` are
+    rows that are not shown.
     """
     node = trace.graph[name]
     values = trace.values_of(node).astype(np.float64)  # a copy: the trace may be reading the arena
@@ -117,14 +128,19 @@ def cells_of(trace: Trace, name: str, scales: Scales, changed: Bools | None = No
     finite = np.isfinite(values)
     nothing = False
     empty: tuple[int, ...] = ()
+    hatch: Bits | None = None
     if not finite.all():
         codes = np.where(finite, ORDINARY, ODD).astype(np.uint8)
         nothing = not finite.any()
     if hides is not None and hides.any():
+        hatch = hatch_of(trace, node.name)
         veiled = display == "signed"  # scores stand before the mask: their numbers are real
         codes = np.where(hides & (finite | (not veiled)), VEILED if veiled else HIDDEN, codes).astype(np.uint8)
         if display == "weights" or node.name.endswith(".S"):
-            empty = tuple(int(i) for i in np.flatnonzero(hides.all(axis=1)))
+            empty = tuple(int(i) for i in np.flatnonzero(hides.all(axis=1)) if i not in blank)
+    if blank:
+        codes = codes.copy()
+        codes[list(blank)] = BLANK
     moved = changed is not None and bool(changed.any())
     return Cells(
         values=values,
@@ -140,6 +156,8 @@ def cells_of(trace: Trace, name: str, scales: Scales, changed: Bools | None = No
         held=values != 0.0 if where else _held(trace, node.name) if node.natural is not None else None,
         empty=empty,
         nothing=nothing,
+        blank=blank,
+        hatch=hatch,
     )
 
 

@@ -18,6 +18,7 @@ from .layout import layout
 from .metrics import Metrics
 from .places import Bench
 from .scales import Scales
+from .veils import Revealed, blank_rows
 
 Room = tuple[QSizeF, float]  # the size of a view without scroll bars, and the width of one
 LAYOUTS_KEPT = 8
@@ -36,6 +37,7 @@ class Content:
         self._marked = False  # whether something was done whose marks are shown
         self._acting = False
         self._cells: dict[str, Cells] = {}
+        self._revealed: Revealed = {}
 
     @property
     def bench(self) -> Bench:
@@ -86,12 +88,16 @@ class Content:
             words,
             tuple(sorted(looks.head.items())),
             tuple(sorted(looks.open.items())),
+            tuple((part, tuple(sorted(rows))) for part, rows in sorted(looks.revealed.items())),
         )
+        if looks.revealed != self._revealed:
+            self._revealed = dict(looks.revealed)
+            self._cells.clear()
         if structure != self._structure:
             self._layouts.clear()
             self._structure = structure
         key = (width, metrics.px, metrics.ratio)
-        found = self._layouts.pop(key, None) or layout(trace, looks.head, width, metrics, looks.open)
+        found = self._layouts.pop(key, None) or layout(trace, looks.head, width, metrics, looks.open, looks.revealed)
         self._layouts[key] = found  # the latest last
         if len(self._layouts) > LAYOUTS_KEPT:
             del self._layouts[next(iter(self._layouts))]
@@ -108,8 +114,14 @@ class Content:
         box = self.bench.cards[name].box
         cells = self._cells.get(name)
         if cells is None or not cells.shows(self.trace.values_of(self.trace.graph[name])):
-            cells = self._cells[name] = cells_of(self.trace, name, self.scales, self._moved(name))
+            cells = self._cells[name] = cells_of(
+                self.trace, name, self.scales, self._moved(name), self.blank_rows(name)
+            )
         return Card(box, cells)
+
+    def blank_rows(self, name: str) -> tuple[int, ...]:
+        """The rows of a matrix that a person has chosen not to show yet."""
+        return blank_rows(self.trace, name, self._revealed)
 
     def _moved(self, name: str) -> Bools | None:
         """The matrix's part of `trace.difference(before)`, without working out all the others in every frame."""

@@ -55,6 +55,13 @@ def refusal(trace: Trace, name: str) -> str:
     if matrix.op == LEAF and matrix.role == "setting":
         text = QCoreApplication.translate("Bench", "{symbol} follows from fields of the model panel: change those.")
         return text.format(symbol=symbol)
+    if matrix.display == "mask" and matrix.stem == "mask":
+        text = QCoreApplication.translate(
+            "Bench",
+            "{symbol} follows from its rules: click or paint its cells to hide and show them, or change the rules in"
+            " the model panel.",
+        )
+        return text.format(symbol=symbol)
     if matrix.display == "mask":
         text = QCoreApplication.translate(
             "Bench", "{symbol} follows from the mask's rules: change them in the model panel."

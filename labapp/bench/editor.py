@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 
@@ -195,6 +195,30 @@ class Typing(QObject):
             self._close(editor)
             if refused:
                 self.view.message.emit("")
+
+    def drop(self) -> None:
+        """The cell is no more, or another one: close, and say what was not taken over."""
+        editor = self.editor
+        if editor is None:
+            return
+        if editor.typed or editor.isModified():
+            said = QCoreApplication.translate(
+                "Bench", "The model changed while {cell} was being edited: “{text}” was not taken over."
+            ).format(cell=editor.accessibleName(), text=editor.text())
+            # After the change has been told to everybody: a new state takes old messages back.
+            QTimer.singleShot(0, self, lambda: self.view.message.emit(said))
+        self.cancel()
+
+    def settle(self) -> None:
+        """The card leaves the bench: what can be read is kept, what is refused is dropped in words."""
+        if self.editor is not None:
+            try:
+                parse_number(self.editor.text())
+            except Problem:
+                self.drop()
+                return
+            if not self.commit():
+                self.drop()
 
     def _leave(self, direction: str) -> None:
         if self.commit():

@@ -12,8 +12,8 @@ from .places import Bench
 @dataclass(frozen=True)
 class Hit:
     """`kind`: "cell", "row" (a row label), "card" (elsewhere on a card), "map" (another head's map),
-    "head" (`name` the part, `i` the head), "fold" (`name` the section that a click folds or unfolds), "band", or ""
-    for nothing. `name` is a matrix but for "head" and "fold"."""
+    "head" (`name` the part, `i` the head), "reveal" (`name` the part, `i` the step), "fold" (`name` the section that a
+    click folds or unfolds), "band", or "" for nothing. `name` is a matrix but for "head", "reveal" and "fold"."""
 
     kind: str = ""
     name: str = ""
@@ -30,6 +30,9 @@ def hit(bench: Bench, point: QPointF) -> Hit:
     placed = bench.card_at(point)
     if placed is None:
         for band in bench.bands:
+            for segment in band.reveal:
+                if segment.rect.contains(point):
+                    return Hit("reveal", band.part, segment.head)
             for segment in band.switch:
                 if segment.rect.contains(point):
                     return Hit("head", band.part, segment.head)

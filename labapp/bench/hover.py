@@ -13,6 +13,7 @@ from .cells import ODD, Cells, natural_value
 from .content import Content
 from .editing import equation
 from .hit import Hit
+from .mask_names import painted_part
 from .sections import rises
 
 AXES = ("src", "tgt", "kv")  # axes whose labels are tokens
@@ -175,14 +176,30 @@ def card_tip(trace: Trace, name: str, cells: Cells) -> str:
         text = QCoreApplication.translate("Bench", "bold with a corner: changed by the last act ({count} cells)")
         lines.append(text.format(count=count))
     lines.append(QCoreApplication.translate("Bench", "double click here: as large as the view, and back"))
-    if matrix.editable:
+    if painted_part(name):
+        text = QCoreApplication.translate("Bench", "click or paint cells to hide and show them, here or with Space")
+        lines.append(text)
+    elif matrix.editable:
         lines.append(QCoreApplication.translate("Bench", "drag a number sideways, or double-click and type"))
     return "\n".join(lines)
+
+
+def _reveal_tip(step: int) -> str:
+    """Of the buttons that reveal the query rows of an attention."""
+    if step < 0:
+        return QCoreApplication.translate("Bench", "hide the last row that is shown (Shift+R); a view, no mask")
+    if step > 0:
+        return QCoreApplication.translate("Bench", "show the next row, after the last one begin with none (R)")
+    return QCoreApplication.translate(
+        "Bench", "show no row or all (Esc); between, a click on a row's label shows or hides it; a view, no mask"
+    )
 
 
 def tip(content: Content, found: Hit) -> str:
     """The tooltip of whatever is under the pointer; "" for nothing."""
     trace = content.trace
+    if found.kind in ("cell", "map") and found.i in content.blank_rows(found.name):
+        return labels.row_not_shown(trace[found.name].rows[found.i])
     if found.kind == "cell" or (found.kind == "map" and found.i >= 0):
         return cell_tip(trace, found.name, found.i, found.j)
     if found.kind in ("card", "map"):
@@ -190,6 +207,8 @@ def tip(content: Content, found: Hit) -> str:
     if found.kind == "row":
         text = QCoreApplication.translate("Bench", "follow row {label} through every matrix (Esc stops)")
         return text.format(label=trace[found.name].rows[found.i])
+    if found.kind == "reveal":
+        return _reveal_tip(found.i)
     if found.kind == "fold":
         return QCoreApplication.translate("Bench", "fold or unfold (keys [ and ])")
     if found.kind == "head":

@@ -42,6 +42,7 @@ class Keys:
 
     def __init__(self, view: BenchView) -> None:
         self.view = view
+        self.toggles = False  # whether letting go of Space toggles a cell of a mask: not after it moved the bench
 
     def press(self, event: QKeyEvent) -> bool:
         """Act on a key; False leaves it to others."""
@@ -51,16 +52,18 @@ class Keys:
         ctrl = modifiers == Qt.KeyboardModifier.ControlModifier
         if key == Key.Key_Escape:
             return self._escape()
-        if view.mouse.mode == "edit":
+        if view.mouse.editing:
             return True  # a drag is going on: only Esc means something
         if key == Key.Key_Space and not modifiers:
-            self._space(True)
+            self._space(True, event.isAutoRepeat())
             return True
         if alt and key in ALT_STEPS:
             return self._step(ALT_STEPS[key])
         if modifiers and not ctrl and modifiers != Qt.KeyboardModifier.ShiftModifier:
             return False
         if key in ARROWS:
+            if modifiers == Qt.KeyboardModifier.ShiftModifier and view.painting.carry(ARROWS[key]):
+                return True
             self.jump(ARROWS[key]) if ctrl else self.move(ARROWS[key])
             return True
         if key in (Key.Key_Home, Key.Key_End):
@@ -73,6 +76,10 @@ class Keys:
     def release(self, event: QKeyEvent) -> None:
         if Key(event.key()) == Key.Key_Space and not event.isAutoRepeat():
             self._space(False)
+            cell = self.view.selection.cell
+            if self.toggles and cell is not None and self.view.painting.takes(cell[0]):
+                self.view.painting.toggle(*cell)
+            self.toggles = False
 
     def _plain(self, key: Key, text: str, shift: bool) -> bool:
         view = self.view
@@ -81,9 +88,13 @@ class Keys:
             return True
         if key in (Key.Key_BracketLeft, Key.Key_BracketRight):
             return view.navigator.turn_here(key == Key.Key_BracketRight)
+        if key == Key.Key_R:
+            return view.revealer.key(shift)
         cell = view.selection.cell
         if cell is None:
             return False
+        if not shift and view.painting.key(text, key in (Key.Key_Delete, Key.Key_Backspace)):
+            return True
         if key in (Key.Key_F2, Key.Key_Return, Key.Key_Enter):
             view.type_into(cell)
         elif key in (Key.Key_Delete, Key.Key_Backspace):
@@ -107,10 +118,12 @@ class Keys:
         if view.selection.row is not None:
             view.selection.follow(None)
             return True
-        return False
+        return view.revealer.show_all()
 
-    def _space(self, down: bool) -> None:
+    def _space(self, down: bool, again: bool = False) -> None:
         self.view.mouse.space = down
+        if down and not again:
+            self.toggles = True
         if not self.view.mouse.mode:
             shape = Qt.CursorShape.OpenHandCursor if down else Qt.CursorShape.ArrowCursor
             self.view.viewport().setCursor(shape)

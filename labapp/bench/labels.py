@@ -156,7 +156,22 @@ def rule_name(stem: str) -> str:
         "window": QCoreApplication.translate("Bench", "window"),
         "padding": QCoreApplication.translate("Bench", "padding"),
         "custom": QCoreApplication.translate("Bench", "custom"),
+        "pin": QCoreApplication.translate("Bench", "pin"),
     }.get(stem, stem)
+
+
+def rows_shown(shown: int, count: int) -> str:
+    """How many query rows of an attention are shown: on its band, and for screen readers."""
+    if shown == count:
+        return QCoreApplication.translate("Bench", "all {count} rows").format(count=count)
+    return QCoreApplication.translate("Bench", "{shown} of {count} rows shown").format(shown=shown, count=count)
+
+
+def row_not_shown(label: str) -> str:
+    """What a cell of a row that isn't revealed says instead of its number."""
+    return QCoreApplication.translate(
+        "Bench", "row {label} is not shown: a view, the numbers are as they are (R shows the next row, Esc all)"
+    ).format(label=label)
 
 
 def attention_subtitle(trace: Trace, part: str, off: bool) -> str:

@@ -17,7 +17,9 @@ from .items import BandPlan, BarsItem, BreakItem, CardItem, GlyphItem, Item, Sta
 from .layout_bands import Columns, plan
 from .metrics import Metrics
 from .places import Band, Bars, Bench, Glyph, Placed, Segment
+from .reveal_switch import reveal_switch
 from .richtext import metrics as font_metrics
+from .veils import Revealed
 from .wires import wires
 
 MARGINS = 0.75  # around the bands, in text heights
@@ -36,14 +38,15 @@ def layout(
     width: float,
     metrics: Metrics,
     chosen: Mapping[str, bool] | None = None,
+    revealed: Revealed | None = None,
 ) -> Bench:
     """Lay out the bands of `trace` in `width`; wider only where a single card is wider than that.
 
     `chosen` says which sections are folded or open. A column where everything is folded is narrow, the others share
-    what is left.
+    what is left. `revealed` are the rows that an attention shows, where it doesn't show all.
     """
     columns = plan(trace, heads, chosen)
-    placer = _Placer(trace, metrics)
+    placer = _Placer(trace, metrics, revealed or {})
     margin = metrics.snap(metrics.px * MARGINS)
     between = metrics.snap(metrics.px * (BETWEEN if len(columns) > 1 else MARGINS))
     widths = _widths(placer, columns, width - 2 * margin - between * (len(columns) - 1), metrics)
@@ -120,8 +123,9 @@ def _sisters(one: _Sized, other: _Sized) -> bool:
 
 
 class _Placer:
-    def __init__(self, trace: Trace, m: Metrics) -> None:
+    def __init__(self, trace: Trace, m: Metrics, revealed: Revealed) -> None:
         self.trace = trace
+        self.revealed = revealed
         self.m = m
         self.bands: list[Band] = []
         self.glyphs: list[Glyph] = []
@@ -307,6 +311,7 @@ class _Placer:
             x += m.text(labels.head_word()) + m.px * 0.5
             x, segments = self.switch(band, x, rect.y())
             x += m.px * 0.9
+        x, reveal = reveal_switch(self.trace, band, self.revealed, m, QPointF(x, rect.y()), rect.right() - m.band_pad)
         subtitle_at = QPointF(x, baseline)
         room = max(0.0, rect.right() - m.band_pad - x)
         subtitle = font_metrics(m.ui).elidedText(band.subtitle, Qt.TextElideMode.ElideRight, room)
@@ -334,6 +339,7 @@ class _Placer:
             band.section,
             band.folded,
             band.place,
+            reveal,
             mark,
         )
 

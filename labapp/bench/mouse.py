@@ -1,4 +1,5 @@
-"""The mouse: click selects, a sideways drag on an editable cell changes it, any other drag moves the bench."""
+"""The mouse: click selects, a sideways drag on an editable cell changes it, a drag on a mask paints, any other moves
+the bench."""
 
 from __future__ import annotations
 
@@ -14,6 +15,7 @@ from labapp.text import sentence
 
 from .editing import act_label, dragged, refusal
 from .hit import Hit
+from .veils import veiled_part
 
 if TYPE_CHECKING:
     from .view import BenchView
@@ -30,7 +32,7 @@ class Mouse:
         self.view = view
         self.pressed: QPointF | None = None
         self.hit = Hit()
-        self.mode = ""  # "", "edit", "pan"
+        self.mode = ""  # "", "edit", "paint", "pan"
         self.space = False
         self._start: Workspace | None = None
         self._value = 0.0
@@ -40,15 +42,21 @@ class Mouse:
         self._refused = False
         self._turned = 0.0  # notches of the wheel that haven't changed the size yet
 
+    @property
+    def editing(self) -> bool:
+        """Whether a drag is changing something: then only Esc means something."""
+        return self.mode in ("edit", "paint")
+
     def press(self, event: QMouseEvent) -> None:
         view = self.view
-        if self.mode == "edit" or not view.commit_editor():
+        if self.editing or not view.commit_editor():
             return
         at = event.position()
         self.pressed, self._last = at, at
         self.hit = view.hit(at)
         if event.button() == Qt.MouseButton.MiddleButton or self.space:
             self._begin_pan()
+            view.keys.toggles = False  # Space was for moving
             self.hit = Hit()
             return
         if event.button() != Qt.MouseButton.LeftButton:
@@ -67,12 +75,18 @@ class Mouse:
         moved = at - self.pressed
         if not self.mode and max(abs(moved.x()), abs(moved.y())) >= THRESHOLD:
             sideways = abs(moved.x()) >= abs(moved.y())
-            if self.hit.kind == "cell" and sideways and not refusal(self.view.trace, self.hit.name):
+            if self.hit.kind == "cell" and self.view.painting.takes(self.hit.name):
+                self.mode = "paint"
+                self.view.painting.begin(*self.hit.cell)
+            elif self.hit.kind == "cell" and sideways and not refusal(self.view.trace, self.hit.name):
                 self._begin_edit(event)
             else:
                 self._begin_pan()
         if self.mode == "edit":
             self._drag(at.x(), event.modifiers())
+        elif self.mode == "paint":
+            if not self.view.painting.to(at):
+                self.mode, self.pressed = "", None
         elif self.mode == "pan":
             self.view.camera.scroll_by(self._last - at)
         self._last = at
@@ -83,6 +97,8 @@ class Mouse:
         was, self.pressed = self.pressed, None
         if mode == "edit":
             view.document.commit()
+        elif mode == "paint":
+            view.painting.end()
         elif not mode and was is not None and event.button() == Qt.MouseButton.LeftButton:
             self._click(view.hit(event.position()))
         self._start = None
@@ -90,7 +106,9 @@ class Mouse:
 
     def double_click(self, event: QMouseEvent) -> None:
         hit = self.view.hit(event.position())
-        if event.button() == Qt.MouseButton.LeftButton and hit.kind == "cell" and self.view.commit_editor():
+        if hit.kind == "cell" and self.view.painting.takes(hit.name):
+            self.press(event)  # two quick clicks on a mask are two clicks
+        elif event.button() == Qt.MouseButton.LeftButton and hit.kind == "cell" and self.view.commit_editor():
             self.view.selection.select(hit.cell)
             self.view.type_into(hit.cell)
         elif event.button() == Qt.MouseButton.LeftButton and hit.kind == "card":
@@ -100,7 +118,7 @@ class Mouse:
         """Zoom with Ctrl; False leaves the wheel to the scroll bars."""
         if not event.modifiers() & Qt.KeyboardModifier.ControlModifier:
             return False
-        if self.mode != "edit" and self.view.commit_editor():
+        if not self.editing and self.view.commit_editor():
             self._turned += event.angleDelta().y() / NOTCH
             # A touchpad turns by hundredths of a notch: they add up until the text height changes.
             px = self.view.camera.px
@@ -111,10 +129,13 @@ class Mouse:
 
     def cancel(self) -> bool:
         """Esc during a drag: the value from before it comes back."""
-        if self.mode != "edit":
+        if not self.editing:
             return False
-        self.mode, self.pressed = "", None
-        self.view.document.cancel()
+        painting, self.mode, self.pressed = self.mode == "paint", "", None
+        if painting:
+            self.view.painting.cancel()
+        else:
+            self.view.document.cancel()
         self.view.hover(self._last)
         return True
 
@@ -122,8 +143,14 @@ class Mouse:
         view = self.view
         if hit != self.hit:
             return
-        if hit.kind == "head":
+        if hit.kind == "cell" and view.painting.takes(hit.name):
+            view.painting.toggle(*hit.cell)
+        elif hit.kind == "head":
             view.selection.show_head(hit.name, hit.i)
+        elif hit.kind == "reveal":
+            view.revealer.step(hit.name, hit.i)
+        elif hit.kind == "row" and view.revealer.takes_label(hit.name):
+            view.revealer.turn(veiled_part(hit.name), hit.i)
         elif hit.kind == "fold":
             view.navigator.turn(hit.name)
         elif hit.kind == "map":

@@ -15,7 +15,7 @@ from .card import COLOURS, DIGITS, WIDEST_WITH_DIGITS, Box, Card
 from .metrics import Metrics
 from .paint_bars import BarData, paint_bars, paint_wire
 from .paint_cells import paint_cells
-from .places import Band, Bench, Glyph
+from .places import Band, Bench, Glyph, Segment
 from .richtext import metrics as font_metrics
 
 
@@ -28,6 +28,9 @@ class Style:
 
     def ramp(self, display: str) -> Ramp:
         return weight_ramp(self.palette) if display == "weights" else signed_ramp(self.palette)
+
+
+FAINT = 0.45  # of the label of a row that is not shown
 
 
 def paint_card(painter: QPainter, card: Card, style: Style, detail: str = "", cells: bool = True) -> None:
@@ -44,7 +47,9 @@ def paint_card(painter: QPainter, card: Card, style: Style, detail: str = "", ce
         _paint_symbol(painter, box, style, box.grid_y + box.cell_height * 0.5 + style.metrics.px * 0.42)
     else:
         _paint_header(painter, card, style)
-        _paint_labels(painter, box, style)
+        _paint_labels(painter, card, style)
+        if box.paintable:
+            _paint_easel(painter, box, style)
     if cells:
         paint_cells(painter, card, style.palette, style.metrics, style.ramp(box.display), detail)
 
@@ -141,8 +146,19 @@ def _paint_caption(painter: QPainter, card: Card, style: Style) -> None:
         painter.fillRect(QRectF(box.width - 2 * m.tick, m.tick, m.tick, m.tick), QColor(style.palette.text))
 
 
-def _paint_labels(painter: QPainter, box: Box, style: Style) -> None:
-    m = style.metrics
+def _paint_easel(painter: QPainter, box: Box, style: Style) -> None:
+    """Around cells that are painted by hand: the edge of an input, as a frame within the frame."""
+    wide = max(1.0, style.metrics.px * 0.1)
+    painter.setPen(QPen(QColor(style.palette.input_edge), wide))
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    out = wide / 2 + 1.0
+    painter.drawRect(box.grid.adjusted(-out, -out, out - 1.0, out - 1.0))
+
+
+def _paint_labels(painter: QPainter, card: Card, style: Style) -> None:
+    m, box, blank = style.metrics, card.box, set(card.cells.blank)
+    faint = QColor(style.palette.quiet)
+    faint.setAlphaF(FAINT)
     painter.setFont(m.label)
     painter.setPen(QColor(style.palette.quiet))
     face = font_metrics(m.label)
@@ -160,6 +176,7 @@ def _paint_labels(painter: QPainter, box: Box, style: Style) -> None:
         for i, text in enumerate(box.rows):
             y = box.grid_y + i * box.cell_height
             if text and seen.top() - m.px * 2 < y < seen.bottom() + m.px * 2:
+                painter.setPen(faint if i in blank else QColor(style.palette.quiet))
                 paint_row_label(painter, box, i, text, m)
 
 
@@ -189,7 +206,9 @@ def paint_band(painter: QPainter, band: Band, style: Style) -> None:
     painter.setPen(QColor(colours.quiet))
     if band.switch:
         painter.drawText(band.word_at, labels.head_word())
-        _paint_switch(painter, band, style)
+        _paint_switch(painter, band.switch, style)
+    if band.reveal:
+        _paint_switch(painter, band.reveal, style)
     painter.setFont(m.ui)
     painter.setPen(QColor(colours.quiet))
     painter.drawText(band.subtitle_at, band.subtitle)
@@ -214,14 +233,14 @@ def _paint_mark(painter: QPainter, band: Band, style: Style) -> None:
     painter.drawPolygon([at + point for point in points])
 
 
-def _paint_switch(painter: QPainter, band: Band, style: Style) -> None:
+def _paint_switch(painter: QPainter, switch: Sequence[Segment], style: Style) -> None:
     m, colours = style.metrics, style.palette
-    whole = band.switch[0].rect.united(band.switch[-1].rect).adjusted(0.5, 0.5, -0.5, -0.5)
+    whole = switch[0].rect.united(switch[-1].rect).adjusted(0.5, 0.5, -0.5, -0.5)
     radius = m.px * 0.35
     painter.setPen(QPen(QColor(colours.setting_edge), 1.0))
     painter.setBrush(QColor(colours.card))
     painter.drawRoundedRect(whole, radius, radius)
-    for segment in band.switch:
+    for segment in switch:
         if segment.shown:
             painter.setBrush(QColor(colours.accent))
             painter.setPen(Qt.PenStyle.NoPen)

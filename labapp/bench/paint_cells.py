@@ -11,7 +11,8 @@ from labapp.theme import Palette, Ramp
 
 from . import labels
 from .card import DIGITS, Card
-from .cells import HIDDEN, ODD, VEILED
+from .cells import BLANK, HIDDEN, ODD, VEILED
+from .hatching import lines
 from .metrics import Metrics
 from .paint_image import paint_image
 from .richtext import metrics as font_metrics
@@ -40,7 +41,7 @@ def paint_cells(
     for i in range(n):
         for j in range(k):
             brush.cell(i, j)
-    if cells.nothing and cells.values.size > 0:
+    if cells.nothing and cells.values.size > 0 and not cells.blank:
         _paint_plate(painter, box.grid, labels.no_finite_value(), palette, m)
     else:
         for i in cells.empty:
@@ -89,6 +90,7 @@ class _CellBrush:
         self.changed: list[list[bool]] | None = None if cells.changed is None else cells.changed.tolist()
         plain = box.display in ("mask", "ids") or cells.setting
         self.middle = len(ramp.fills) // 2 if plain else None
+        self.hatch: list[list[int]] | None = None if cells.hatch is None else cells.hatch.tolist()
         self.held: list[list[bool]] | None = None if cells.held is None else cells.held.tolist()
         self.values: list[list[float]] = cells.values.tolist()
         self.grid_x, self.grid_y, self.step_x, self.step_y = box.grid_x, box.grid_y, box.cell_width, box.cell_height
@@ -117,12 +119,15 @@ class _CellBrush:
 
     def _special(self, inner: QRectF, code: int, i: int, j: int) -> None:
         """A cell whose number is hidden, or is no ordinary number."""
-        if self.cells.nothing:
+        bits = 0 if self.hatch is None else self.hatch[i][j]
+        if code == BLANK:
+            self.painter.fillRect(inner, QColor(self.palette.window))
+        elif self.cells.nothing:
             self._stripes(inner, self.palette.odd, self.palette.odd_edge)
         elif code == HIDDEN:
-            self._stripes(inner, self.palette.hidden, self.palette.hidden_stripe)
+            self._stripes(inner, self.palette.hidden, self.palette.hidden_stripe, bits)
         elif code == VEILED:
-            self._stripes(inner, self.palette.hidden, self.palette.hidden_stripe, light=True)
+            self._stripes(inner, self.palette.hidden, self.palette.hidden_stripe, bits, light=True)
             if self.digits:  # dimmed: it is computed, and the softmax leaves it out
                 self._text(inner.x(), inner.y(), self.cells.written(self.values[i][j], self.chars), self.dim, False)
         elif code == ODD:
@@ -176,23 +181,21 @@ class _CellBrush:
             text = self.cells.text(i, j, self.chars)
             self._text(inner.x(), inner.y(), text, QColor(self.palette.odd_text), True)
 
-    def _stripes(self, inner: QRectF, ground: str, stripe: str, light: bool = False) -> None:
-        """Diagonal lines, cut to the cell by arithmetic: clipping every cell would cost more than painting it."""
+    def _stripes(self, inner: QRectF, ground: str, stripe: str, bits: int = 0, light: bool = False) -> None:
+        """Lines in the directions of the rules that hide the cell."""
         painter = self.painter
         painter.fillRect(inner, QColor(ground))
         step = max(3.0, self.m.px * (0.8 if light else 0.42))
-        w, h = inner.width(), inner.height()
-        lines = []
-        t = step / 2
-        while t < w + h:
-            x0, y0, x1, y1 = min(t, w), max(0.0, t - w), max(0.0, t - h), min(t, h)
-            lines.append(QLineF(inner.x() + x0, inner.y() + y0, inner.x() + x1, inner.y() + y1))
-            t += step
+        x, y = inner.x(), inner.y()
+        drawn = [
+            QLineF(x + x0, y + y0, x + x1, y + y1)
+            for x0, y0, x1, y1 in lines(bits, inner.width(), inner.height(), step)
+        ]
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
         colour = QColor(stripe)
         colour.setAlphaF(LIGHT if light else 1.0)
         painter.setPen(QPen(colour, max(1.0, self.m.px * 0.08)))
-        painter.drawLines(lines)
+        painter.drawLines(drawn)
         self.ink = None
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 

@@ -11,7 +11,8 @@ from PySide6.QtGui import QColor, QImage, QPainter
 from labapp.theme import Palette, Ramp
 
 from .card import Card
-from .cells import HIDDEN, ODD, VEILED, Cells
+from .cells import BLANK, HIDDEN, ODD, VEILED, Cells
+from .hatching import pixels
 
 SMALLEST_CORNER = 14  # px of a cell whose change is marked on itself; smaller ones have it on their card
 _ONE = QSize(1, 1)
@@ -80,7 +81,8 @@ def tiles(card: Card, palette: Palette, ramp: Ramp, ratio: float) -> QImage:
     if codes.any():
         hidden = ((codes == HIDDEN) | (codes == VEILED))[:, None, :, None]
         y, x = np.arange(n * h).reshape(n, h, 1, 1), np.arange(k * w).reshape(1, 1, k, w)
-        stripes = (x + y) % max(3, round(5 * ratio)) == 0
+        bits = np.zeros((1, 1), np.uint8) if cells.hatch is None else cells.hatch
+        stripes = pixels(bits[:, None, :, None], y, x, max(3, round(5 * ratio)))
         painted[hidden & stripes] = QColor(palette.hidden_stripe).rgb()
     if min(w, h) > 2:
         ground = QColor(palette.card).rgb()
@@ -98,6 +100,7 @@ def _colours(cells: Cells, palette: Palette, ramp: Ramp) -> np.ndarray:
         colours[:] = ramp.table[len(ramp.table) // 2]
     if not cells.codes.any():
         return colours
-    for code, colour in ((HIDDEN, palette.hidden), (VEILED, palette.hidden), (ODD, palette.odd_edge)):
+    special = ((HIDDEN, palette.hidden), (VEILED, palette.hidden), (ODD, palette.odd_edge), (BLANK, palette.window))
+    for code, colour in special:
         colours[cells.codes == code] = QColor(colour).rgb()
     return colours

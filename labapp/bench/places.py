@@ -38,7 +38,7 @@ class Glyph:
 
 @dataclass(frozen=True)
 class Segment:
-    """One choice of a head switch."""
+    """One choice of a head switch, or one step of revealing rows (in `head`)."""
 
     rect: QRectF
     text: str
@@ -64,6 +64,7 @@ class Band:
     section: str = ""
     folded: bool = False
     place: str = ""
+    reveal: tuple[Segment, ...] = ()  # a step back, how many query rows are shown, a step on
     mark: QRectF = field(default_factory=QRectF)  # of the triangle that folds and unfolds
 
     def title_line(self, m: Metrics) -> QRectF:

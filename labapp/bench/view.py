@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QFocusEvent,
     QHelpEvent,
     QInputMethodEvent,
@@ -20,7 +21,7 @@ from labapp.document import Document
 from labapp.selection import Cell, Selection
 from labapp.theme import Palette
 
-from . import accessible
+from . import accessible, context
 from .camera import Camera
 from .canvas import Canvas
 from .content import Content
@@ -34,7 +35,10 @@ from .metrics import BASE
 from .mouse import Mouse
 from .navigation import Navigator
 from .paint import Style
+from .painting import Painting
 from .places import Bench
+from .revealing import Revealer
+from .veils import kept
 
 
 class BenchView(QAbstractScrollArea):
@@ -50,7 +54,8 @@ class BenchView(QAbstractScrollArea):
         self.document, self.selection, self.colours = document, selection, palette
         self.content, self.canvas, self.camera = Content(), Canvas(self), Camera(self)
         self.mouse, self.keys, self.typing = Mouse(self), Keys(self), Typing(self)
-        self.navigator = Navigator(self)
+        self.navigator, self.painting = Navigator(self), Painting(self)
+        self.revealer = Revealer(self)
         self._hovered: Cell | None = None
         self._looking = Looking()
         self._settled = QSize()
@@ -123,8 +128,8 @@ class BenchView(QAbstractScrollArea):
 
     def _on_changed(self, trace: Trace) -> None:
         other = trace.graph is not self.trace.graph
-        if other:
-            self.typing.cancel()
+        if other or trace.sample != self.trace.sample:
+            self.typing.drop()
         self.content.show(trace, self.document.before, self.document.acting)
         loaded = other and self.document.before is trace
         if loaded:  # another document; an act in this one leaves the size and the folds alone
@@ -141,6 +146,7 @@ class BenchView(QAbstractScrollArea):
 
     def _drop_lost_cell(self) -> None:
         """A selected cell that is no more is no longer selected; one of a head that isn't shown stays."""
+        self.selection.keep_revealed(kept(self.trace, self.selection.revealed))
         cell, row = self.selection.cell, self.selection.row
         if cell is not None:
             n, k = self.trace[cell[0]].values.shape if cell[0] in self.trace else (0, 0)
@@ -188,8 +194,11 @@ class BenchView(QAbstractScrollArea):
         self.selection.select((cell[0].replace(f"{part}.h{old}.", f"{part}.h{new}."), cell[1], cell[2]))
 
     def lay_out(self) -> bool:
-        """Lay out if something that decides the layout changed; the whole view is then painted anew."""
-        if not self.content.fit_into(self.selection, self.room(), self.camera.metrics):
+        """Lay out if something that decides the layout changed; the whole view is then painted anew.
+
+        While a mask is painted nothing moves: a rule that comes with the first stroke gets its place at the end.
+        """
+        if self.painting.holds() or not self.content.fit_into(self.selection, self.room(), self.camera.metrics):
             return False
         self.canvas.clear()
         self._hovered = None
@@ -199,7 +208,7 @@ class BenchView(QAbstractScrollArea):
             if self.typing.cell[0] in self.bench.cards:
                 self.typing.place()
             else:
-                self.typing.cancel()
+                self.typing.settle()
         accessible.layout_changed(self)
         self.viewport().update()
         return True
@@ -217,14 +226,17 @@ class BenchView(QAbstractScrollArea):
     def hover(self, at: QPointF | None) -> None:
         """Show what the pointer can do here."""
         found = self.hit(at) if at is not None else Hit()
-        editable = found.kind == "cell" and self.trace[found.name].editable
+        paints = found.kind == "cell" and self.painting.takes(found.name)
+        editable = paints or found.kind == "cell" and self.trace[found.name].editable
         self._hovered = found.cell if editable else None
         shape = Qt.CursorShape.ArrowCursor
         if self.mouse.space:
             shape = Qt.CursorShape.OpenHandCursor
+        elif paints:
+            shape = Qt.CursorShape.CrossCursor
         elif editable:
             shape = Qt.CursorShape.SplitHCursor
-        elif found.kind in ("head", "map", "row", "fold"):
+        elif found.kind in ("head", "map", "row", "fold", "reveal"):
             shape = Qt.CursorShape.PointingHandCursor
         if self.viewport().cursor().shape() != shape:
             self.viewport().setCursor(shape)
@@ -281,6 +293,10 @@ class BenchView(QAbstractScrollArea):
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         self.mouse.double_click(event)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        by_key = event.reason() == QContextMenuEvent.Reason.Keyboard
+        event.setAccepted(context.open_menu(self, None if by_key else event.pos()))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         if self.mouse.wheel(event):

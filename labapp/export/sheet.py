@@ -163,7 +163,7 @@ def seen_cells(content: Content) -> Callable[[str], Cells]:
     def cells(name: str) -> Cells:
         if name in content.bench.cards:
             return content.card(name).cells
-        return cells_of(content.trace, name, content.scales)
+        return cells_of(content.trace, name, content.scales, blank=content.blank_rows(name))
 
     return cells
 
