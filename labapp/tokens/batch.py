@@ -57,6 +57,12 @@ class Batch(QAbstractTableModel):
         ]
         self._labels = spec.head and spec.inputs == "tokens" and spec.decodes
         self._of: dict[int, list[str]] = {}
+        self._side_names = _side_names(workspace)
+
+    def is_of(self, workspace: Workspace) -> bool:
+        """Whether this shows the samples of `workspace`, in the language of the window."""
+        mine, name = self._workspace, self._side_names
+        return (mine.samples, mine.spec) == (workspace.samples, workspace.spec) and name == _side_names(workspace)
 
     @property
     def labelled(self) -> bool:
@@ -133,6 +139,10 @@ class Batch(QAbstractTableModel):
         if self.columns[column][1] == 0:
             texts.append(side_name(self._workspace.spec, self.columns[column][0]))
         return max(NARROW, min(WIDE, max(metrics.horizontalAdvance(text) for text in texts) + 14))
+
+
+def _side_names(workspace: Workspace) -> list[str]:
+    return [side_name(workspace.spec, side) for side in sides(workspace.spec)]
 
 
 class BatchCell(QStyledItemDelegate):
@@ -220,18 +230,11 @@ class BatchPopup(QFrame):
     def show_batch(self, workspace: Workspace, sample: int) -> None:
         """Show the samples of a workspace, `sample` as the one on the bench."""
         self._quiet = True
+        if self._model is None or not self._model.is_of(workspace):
+            self._show_model(workspace)
+        assert self._model is not None
+        self.table.setCurrentIndex(self._model.index(sample, max(0, self.table.currentIndex().column())))
         self._dress()
-        old, self._model = self._model, Batch(workspace, self)
-        self.table.setModel(self._model)
-        if old is not None:
-            old.deleteLater()
-        metrics = QFontMetrics(fonts.ui_font(13))
-        high = 40 if self._model.labelled else 26
-        self.table.verticalHeader().setDefaultSectionSize(high)
-        for column in range(len(self._model.columns)):
-            self.table.setColumnWidth(column, self._model.width(column, metrics))
-        self.table.setCurrentIndex(self._model.index(sample, 0))
-        self.table.selectionModel().currentRowChanged.connect(self._moved)
         self._quiet = False
         name = letter(sample)
         self.caption.setText(
@@ -244,7 +247,18 @@ class BatchPopup(QFrame):
         self.legend.setText(legend)
         self.copy_button.setText(QCoreApplication.translate("tokens", "Duplicate sample {letter}").format(letter=name))
         self.remove_button.setText(QCoreApplication.translate("tokens", "Remove sample {letter}").format(letter=name))
-        self._fit(high)
+        self._fit(self.table.verticalHeader().defaultSectionSize())
+
+    def _show_model(self, workspace: Workspace) -> None:
+        old, self._model = self._model, Batch(workspace, self)
+        self.table.setModel(self._model)
+        if old is not None:
+            old.deleteLater()
+        metrics = QFontMetrics(fonts.ui_font(13))
+        self.table.verticalHeader().setDefaultSectionSize(40 if self._model.labelled else 26)
+        for column in range(len(self._model.columns)):
+            self.table.setColumnWidth(column, self._model.width(column, metrics))
+        self.table.selectionModel().currentRowChanged.connect(self._moved)
 
     def _dress(self) -> None:
         c = colours_of(self)

@@ -13,7 +13,6 @@ from . import flow, row_menu, words
 from .chip import HEIGHT, Chip, PlainChip, colours_of
 from .editor import TokenEditor
 
-
 RIM = 2  # px above and below the chips
 
 

@@ -194,7 +194,7 @@ class TokenStrip(QWidget):
         workspace, sample = self._document.workspace, self._document.sample
         if not any(workspace.samples[sample].valid(side)):
             said = QCoreApplication.translate(
-                "tokens", "Every token of {side} is padding: queries find nothing to read there, and get zeros."
+                "tokens", "{side}: every token is padding, so queries find nothing to read there and get zeros."
             )
             self._desk.say(said.format(side=words.side_name(workspace.spec, side)))
 
