@@ -46,6 +46,7 @@ class Chip(QAbstractButton):
         super().__init__(parent)
         self.note = ""
         self.padding = False
+        self.wide = SMALLEST  # px; measured once a token, not with every layout
         self._pressed_at: QPointF | None = None
         self.dragging = False
         self.setCheckable(True)
@@ -53,21 +54,22 @@ class Chip(QAbstractButton):
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setFont(fonts.ui_font(TEXT))
 
-    def show_token(self, token: str, padding: bool, note: str, followed: bool) -> None:
-        """Show a token; `note` is the small word after one that is padding by its mark alone."""
-        if (token, padding, note, followed) != (self.text(), self.padding, self.note, self.isChecked()):
-            self.setText(token)
-            self.padding, self.note = padding, note
-            self.setChecked(followed)
-            self.resize(self.sizeHint())
-            self.update()
+    def show_token(self, token: str, padding: bool, note: str) -> bool:
+        """Show a token; `note` is the small word after one that is padding by its mark alone. Whether it is another."""
+        if (token, padding, note) == (self.text(), self.padding, self.note):
+            return False
+        self.setText(token)
+        self.padding, self.note = padding, note
+        wide = QFontMetrics(self.font()).horizontalAdvance(token) + 2 * PAD + self._note_width()
+        self.wide = max(SMALLEST, min(LARGEST, wide))
+        self.update()
+        return True
 
     def nextCheckState(self) -> None:
         """A click alone checks nothing: the selection does."""
 
     def sizeHint(self) -> QSize:
-        wide = QFontMetrics(self.font()).horizontalAdvance(self.text()) + 2 * PAD + self._note_width()
-        return QSize(max(SMALLEST, min(LARGEST, wide)), HEIGHT)
+        return QSize(self.wide, HEIGHT)
 
     def _note_width(self) -> int:
         return QFontMetrics(fonts.ui_font(NOTE)).horizontalAdvance(self.note) + 5 if self.note else 0

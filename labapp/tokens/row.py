@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
 from . import flow, row_menu, words
-from .chip import HEIGHT, Chip, PlainChip, colours_of
+from .chip import HEIGHT, LARGEST, Chip, PlainChip, colours_of
 from .editor import TokenEditor
 
 RIM = 2  # px above and below the chips
@@ -94,9 +94,12 @@ class ChipRow(QScrollArea):
             self._make_chip()
         self._current = min(self._current, max(0, len(tokens) - 1))
         for at, (chip, token, counts) in enumerate(zip(self.chips, tokens, valid, strict=True)):
-            chip.show_token(token, not counts, "" if counts or token == pad else note, chip.isChecked())
+            if chip.show_token(token, not counts, "" if counts or token == pad else note):
+                self._describe(chip)
             said = f"{name} {at + 1}/{len(tokens)}: {token}"
-            chip.setAccessibleName(said if counts else f"{said}, {note}")
+            said = said if counts else f"{said}, {note}"
+            if said != chip.accessibleName():
+                chip.setAccessibleName(said)
         self._rove()
         self.lay_out()
 
@@ -122,7 +125,7 @@ class ChipRow(QScrollArea):
     def _describe(self, chip: Chip) -> None:
         tip = self._chip_tip
         meaning = words.meaning(chip.text())
-        chip.setToolTip(f"{chip.text()}\n{meaning or tip}" if meaning or chip.sizeHint().width() >= 190 else tip)
+        chip.setToolTip(f"{chip.text()}\n{meaning or tip}" if meaning or chip.wide >= LARGEST else tip)
         chip.setAccessibleDescription(meaning or tip)
 
     _chip_tip = ""
@@ -141,14 +144,13 @@ class ChipRow(QScrollArea):
     def lay_out(self) -> None:
         """Give every chip its place; the row is as high as its lines, two at most."""
         parts: list[Chip | PlainChip] = [*self.chips, self.add, self.sentence]
-        widths = [part.sizeHint().width() for part in parts]
+        widths = [*(chip.wide for chip in self.chips), *(part.sizeHint().width() for part in parts[-2:])]
         found = flow.places(widths, self.width())
         if flow.lines(found) > flow.MOST_LINES:
             found = flow.places(widths, self.width() - self.verticalScrollBar().sizeHint().width() - 2)
         for part, place in zip(parts, found, strict=True):
-            part.setGeometry(place)
-        for chip in self.chips:
-            self._describe(chip)
+            if part.geometry() != place:
+                part.setGeometry(place)
         self._places = found
         count = flow.lines(found)
         wide = max((rect.right() + 1 for rect in found), default=1)
@@ -170,7 +172,9 @@ class ChipRow(QScrollArea):
 
     def _rove(self) -> None:
         for k, chip in enumerate(self.chips):
-            chip.setFocusPolicy(Qt.FocusPolicy.StrongFocus if k == self._current else Qt.FocusPolicy.ClickFocus)
+            policy = Qt.FocusPolicy.StrongFocus if k == self._current else Qt.FocusPolicy.ClickFocus
+            if chip.focusPolicy() != policy:
+                chip.setFocusPolicy(policy)
 
     def focus_chip(self, at: int) -> None:
         """Put the focus on a chip, in view."""

@@ -39,7 +39,7 @@ class SentenceDialog(QDialog):
 
     def __init__(self, workspace: Workspace, sample: int, side: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._workspace, self._sample, self._side = workspace, sample, side
+        self._workspace, self._sample, self.side = workspace, sample, side
         self._old = workspace.samples[sample].tokens(side)
         self.tokens: tuple[str, ...] = ()
         self.done_: acts.Done | None = None
@@ -135,6 +135,10 @@ class SentenceDialog(QDialog):
         self.how.set_value(cutting.SPACES if by_spaces else cutting.HAND)
         self.show_rows()
 
+    def origins(self) -> list[int]:
+        """Which token of the old sentence each one was."""
+        return origins_of(self._old, self.tokens)
+
     # what a person does
 
     def _edited(self, text: str) -> None:
@@ -163,7 +167,7 @@ class SentenceDialog(QDialog):
         self.done_ = None
         if not reason:
             try:
-                self.done_ = acts.rewritten(self._workspace, self._sample, self._side, self.tokens)
+                self.done_ = acts.rewritten(self._workspace, self._sample, self.side, self.tokens)
             except Problem as problem:
                 reason = sentence(problem)
         self.remark.say(reason)
@@ -171,13 +175,13 @@ class SentenceDialog(QDialog):
         self._fill(self.done_[0] if self.done_ is not None else None)
 
     def _fill(self, made: Workspace | None) -> None:
-        side = vocab_side(self._workspace.spec, self._side)
+        side = vocab_side(self._workspace.spec, self.side)
         known = self._workspace.vocab.get(side, ()) if side else ()
         now = {word: k for k, word in enumerate(made.vocab.get(side, ()))} if made is not None and side else {}
         before = set(known)
         kept = QCoreApplication.translate("tokens", "kept")
         new = QCoreApplication.translate("tokens", "new")
-        origins = origins_of(self._old, self.tokens)
+        origins = self.origins()
         shown = self.tokens if made is not None else ()
         self.table.setUpdatesEnabled(False)
         self.table.setRowCount(len(shown))

@@ -8,10 +8,11 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
-from core.moves import unused
+from core.moves import NEW, unused
 from core.problem import Problem
 from core.samples import PAD, Sample, sides
 from core.spec import ModelSpec
+from core.workspace import Workspace
 
 from .. import fonts, text
 from ..desk import Desk
@@ -22,6 +23,7 @@ from .row import ChipRow
 from .sentence import SentenceDialog
 from .switch import SampleSwitch
 
+Make = Callable[[Workspace, int], acts.Done]
 MARGIN, ROUND = 12, 10  # px inside the strip, and beside it
 
 
@@ -171,21 +173,29 @@ class TokenStrip(QWidget):
         self._show_followed()
 
     def write(self, side: str, at: int, token: str, new: bool) -> str:
-        make = acts.added if new else acts.renamed
-        return self._act(lambda w, b: make(w, b, side, at, token), quiet=True)
+        count = len(self.rows[side].chips)
+        if not new:
+            return self._act(lambda w, b: acts.renamed(w, b, side, at, token), quiet=True)
+        origins = [*range(at), NEW, *range(at, count)]
+        return self._rearrange(side, lambda w, b: acts.added(w, b, side, at, token), origins, quiet=True)
 
     def remove(self, side: str, at: int) -> None:
-        self._act(lambda w, b: acts.removed(w, b, side, at))
+        origins = [k for k in range(len(self.rows[side].chips)) if k != at]
+        self._rearrange(side, lambda w, b: acts.removed(w, b, side, at), origins)
 
     def move_token(self, side: str, at: int, to: int) -> None:
-        """A token to another place; the followed row stays with its token."""
-        axis = words.axis_of(self._document.workspace.spec, side)
-        followed = self._selection.row
-        if self._act(lambda w, b: acts.moved(w, b, side, at, to)) or followed is None or followed[0] != axis:
-            return
-        order = list(range(len(self.rows[side].chips)))
-        order.insert(to, order.pop(at))
-        self._selection.follow((axis, order.index(followed[1])))
+        origins = list(range(len(self.rows[side].chips)))
+        origins.insert(to, origins.pop(at))
+        self._rearrange(side, lambda w, b: acts.moved(w, b, side, at, to), origins)
+
+    def _rearrange(self, side: str, make: Make, origins: list[int], quiet: bool = False) -> str:
+        """An act that moves tokens: the followed row goes with its token."""
+        axis, followed = words.axis_of(self._document.workspace.spec, side), self._selection.row
+        reason = self._act(make, quiet=quiet)
+        if not reason and followed is not None and followed[0] == axis:
+            at = followed[1]
+            self._selection.follow((axis, origins.index(at)) if at in origins else None)
+        return reason
 
     def pad(self, side: str, at: int) -> None:
         """Mark a token as padding, or no longer; where nothing is left to read, that is said."""
@@ -211,8 +221,10 @@ class TokenStrip(QWidget):
 
     def _sentence_done(self, result: int) -> None:
         dialog, self.dialog = self.dialog, None
-        if dialog is not None and result == QDialog.DialogCode.Accepted and dialog.done_ is not None:
-            self._document.do(*dialog.done_)
+        if dialog is None or result != QDialog.DialogCode.Accepted or dialog.done_ is None:
+            return
+        done = dialog.done_
+        self._rearrange(dialog.side, lambda w, b: done, dialog.origins())
 
     def unused(self) -> int:
         """How many words of the vocabulary no sample says."""
@@ -261,7 +273,7 @@ class TokenStrip(QWidget):
         self.popup.show()
         self.popup.table.setFocus()
 
-    def _act(self, make: Callable[..., acts.Done], sample: int | None = None, quiet: bool = False) -> str:
+    def _act(self, make: Make, sample: int | None = None, quiet: bool = False) -> str:
         """Carry out one act; the sentence if it was refused, which is also said unless `quiet`."""
         try:
             changed, name = make(self._document.workspace, self._document.sample)

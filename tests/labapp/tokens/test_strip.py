@@ -246,6 +246,20 @@ def test_alt_and_arrows_move_a_token_with_its_row(qtbot: QtBot, put: Put) -> Non
     assert hand.texts() == ("我", "给", "书")
 
 
+def test_the_followed_row_goes_with_its_token(qtbot: QtBot, put: Put) -> None:
+    hand = put("translate")
+    hand.selection.follow(("src", 4))
+    hand.strip.remove("src", 1)
+    assert hand.selection.row == ("src", 3)
+    hand.strip.write("src", 0, "新", True)
+    assert hand.selection.row == ("src", 4)
+    assert hand.chips()[4].text() == "他"
+    hand.strip.remove("tgt", 0)
+    assert hand.selection.row == ("src", 4)
+    hand.strip.remove("src", 4)
+    assert hand.selection.row is None
+
+
 def test_dragging_moves_a_token_in_one_undo_step(put: Put) -> None:
     hand = put("translate")
     chips = hand.chips()
