@@ -176,6 +176,10 @@ class ChipRow(QScrollArea):
             if chip.focusPolicy() != policy:
                 chip.setFocusPolicy(policy)
 
+    def stops(self) -> list[QWidget]:
+        """Where the Tab key goes, in order; of the chips only the present one is a stop."""
+        return [*self.chips, self.add, self.sentence]
+
     def focus_chip(self, at: int) -> None:
         """Put the focus on a chip, in view."""
         if self.chips:

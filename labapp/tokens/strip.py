@@ -36,6 +36,8 @@ class TokenStrip(QWidget):
         self._shown: tuple[ModelSpec, Sample, int, int] | None = None
         self.rows: dict[str, ChipRow] = {}
         self.labels: dict[str, QLabel] = {}
+        self.below: QWidget | None = None
+        self._stops: list[QWidget] = []
         self.popup: BatchPopup | None = None
         self.dialog: SentenceDialog | None = None
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -87,9 +89,22 @@ class TokenStrip(QWidget):
             self.labels[side].setText(name)
             row.show_tokens(sample.tokens(side), sample.valid(side), name, note, PAD)
             row.setAccessibleName(name)
+        self._order()
         self._show_followed()
         if self.popup is not None and self.popup.isVisible():
             self.popup.show_batch(workspace, at)
+
+    def _order(self) -> None:
+        """The Tab key goes from left to right and from above to below, then to the bench."""
+        stops = self.switch.stops()
+        for row in self.rows.values():
+            stops += row.stops()
+        if self.below is not None:
+            stops.append(self.below)
+        if stops != self._stops:
+            self._stops = stops
+            for one, next_ in zip(stops, stops[1:], strict=False):
+                self.setTabOrder(one, next_)
 
     def _make_rows(self, wanted: tuple[str, ...]) -> None:
         for gone in (*self.rows.values(), *self.labels.values()):
@@ -151,6 +166,11 @@ class TokenStrip(QWidget):
         painter.setPen(QPen(QColor(c.edge), 1))
         painter.setBrush(QColor(c.panel))
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5), 8, 8)
+
+    def set_below(self, widget: QWidget) -> None:
+        """Say which widget comes after this one for the Tab key."""
+        self.below = widget
+        self._order()
 
     # an open line
 
@@ -298,4 +318,5 @@ def above(strip: TokenStrip, bench: QWidget) -> QWidget:
     grid.addWidget(strip, 1, 1)
     grid.addWidget(bench, 2, 0, 1, 3)
     grid.setRowStretch(2, 1)
+    strip.set_below(bench)
     return middle

@@ -69,6 +69,14 @@ class SampleSwitch(QWidget):
         if focused:
             self.letters.segment(str(self._sample)).setFocus()
 
+    def stops(self) -> list[QWidget]:
+        """Where the Tab key goes, in order."""
+        assert self.letters is not None
+        letters = [
+            self.letters.segment(str(b)) for b in range(self._first, self._first + MOST_IN_ROW) if b < self._count
+        ]
+        return [*letters, self.plus, self.more]
+
     def _chosen(self, key: str) -> None:
         self.chosen.emit(int(key))
 

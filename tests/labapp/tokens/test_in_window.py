@@ -55,6 +55,21 @@ def test_a_chip_follows_its_row_on_the_bench(qtbot: QtBot, window: MainWindow) -
     assert window.bench.viewport().grab().toImage() != before
 
 
+def test_the_tab_key_goes_through_the_strip_and_on_to_the_bench(qtbot: QtBot, window: MainWindow) -> None:
+    strip = window.tokens
+    strip.copy_sample()  # makes letters anew
+    strip.write("src", 2, "新", True)  # and a chip after the buttons
+    source, target = strip.rows["src"], strip.rows["tgt"]
+    letter = strip.switch.letters
+    assert letter is not None
+    letter.segment("1").setFocus()
+    stops = [strip.switch.plus, strip.switch.more, source.chips[source._current], source.add, source.sentence]
+    stops += [target.chips[target._current], target.add, target.sentence, window.bench]
+    for stop in stops:
+        qtbot.keyClick(QApplication.focusWidget(), Key.Key_Tab)
+        assert QApplication.focusWidget() is stop
+
+
 def test_what_is_open_on_the_bench_is_committed_first(qtbot: QtBot, window: MainWindow) -> None:
     window.bench.type_into(("enc1.self.h1.WQ", 0, 0), "2.5")
     chip = window.tokens.rows["src"].chips[0]
