@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QDialog, QGridLayout, QHBoxLayout, QLabel, QVBoxLayout, QWidget
 
 from core.moves import NEW, unused
@@ -25,6 +25,7 @@ from .switch import SampleSwitch
 
 Make = Callable[[Workspace, int], acts.Done]
 MARGIN, ROUND = 12, 10  # px inside the strip, and beside it
+NARROW = 560  # px below which samples have a line of their own
 
 
 class TokenStrip(QWidget):
@@ -38,6 +39,7 @@ class TokenStrip(QWidget):
         self.labels: dict[str, QLabel] = {}
         self.below: QWidget | None = None
         self._stops: list[QWidget] = []
+        self._narrow = False  # whether samples have a line of their own
         self.popup: BatchPopup | None = None
         self.dialog: SentenceDialog | None = None
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -113,12 +115,14 @@ class TokenStrip(QWidget):
             gone.deleteLater()
         while self._column.count() > 1:
             self._column.takeAt(1)
+        while self._first.count() > 2:
+            self._first.takeAt(2)
         self.rows, self.labels = {}, {}
         top = Qt.AlignmentFlag.AlignTop
         for k, side in enumerate(wanted):
             label, row = self._label(), ChipRow(side, self, self)
             self.rows[side], self.labels[side] = row, label
-            if k == 0:
+            if k == 0 and not self._narrow:
                 line = self._first
             else:
                 line = QHBoxLayout()
@@ -126,6 +130,8 @@ class TokenStrip(QWidget):
                 self._column.addLayout(line)
             line.addWidget(label, 0, top)
             line.addWidget(row, 1, top)
+        if self._narrow:
+            self._first.addStretch(1)
         self._say_texts()
 
     def _show_followed(self) -> None:
@@ -153,6 +159,22 @@ class TokenStrip(QWidget):
         )
         for row in self.rows.values():
             row.set_texts(add, sentence, add_tip, sentence_tip, chip_tip)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        narrow = self.width() < NARROW
+        beside = self.title.sizeHint().width() + self._first.spacing() + 2 * MARGIN
+        self.switch.set_room(self.width() - beside if narrow else self.width())
+        self._order()
+        if narrow != self._narrow and all(row.editor is None for row in self.rows.values()):
+            self._narrow = narrow
+            self._make_rows(tuple(self.rows))
+            self._shown = None
+            self.refresh()
+
+    def minimumSizeHint(self) -> QSize:
+        samples = self.title.sizeHint().width() + self._first.spacing() + self.switch.least_width()
+        return QSize(samples + 2 * MARGIN, super().minimumSizeHint().height())
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, Qt, Signal
 from PySide6.QtGui import QContextMenuEvent, QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QSizePolicy, QWidget
 
 from ..widgets.segmented import MOST_IN_ROW, Segmented
 from .chip import PlainChip
@@ -25,10 +25,13 @@ class SampleSwitch(QWidget):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._count, self._sample, self._first = 0, 0, 0
+        self._most = MOST_IN_ROW
+        self._keys: list[str] = []
         self.letters: Segmented | None = None
         self.plus, self.more = PlainChip("+", self), PlainChip("▾", self)
         self.plus.clicked.connect(self.add)
         self.more.clicked.connect(self.batch)
+        self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(5)
@@ -43,17 +46,30 @@ class SampleSwitch(QWidget):
 
     def show_samples(self, count: int, sample: int) -> None:
         """Show how many samples there are, and which one is on."""
-        first = max(0, min(self._first, count - MOST_IN_ROW))
-        if not first <= sample < first + MOST_IN_ROW:
-            first = max(0, min(sample - 1, count - MOST_IN_ROW))
-        keys = [str(b) for b in range(first, min(count, first + MOST_IN_ROW))]
-        anew = self.letters is None or (min(count, MOST_IN_ROW), first) != (min(self._count, MOST_IN_ROW), self._first)
+        most = self._most
+        first = max(0, min(self._first, count - most))
+        if not first <= sample < first + most:
+            first = max(0, min(sample - 1 if most > 2 else sample, count - most))
+        keys = [str(b) for b in range(first, min(count, first + most))]
+        anew = keys != self._keys
+        self._keys = keys
         self._count, self._sample, self._first = count, sample, first
         if anew:
             self._make(keys)
         assert self.letters is not None
         self.letters.set_value(str(sample))
         self.retranslate()
+
+    def set_room(self, width: int) -> None:
+        """Show as many letters as `width` has room for, at most four."""
+        most = max(1, min(MOST_IN_ROW, (width - self.least_width()) // SEGMENT + 1))
+        if most != self._most and self._count:
+            self._most = most
+            self.show_samples(self._count, self._sample)
+
+    def least_width(self) -> int:
+        """The width of one letter and the two buttons."""
+        return SEGMENT + 2 + self.plus.width() + self.more.width() + 2 * self._row.spacing()
 
     def _make(self, keys: list[str]) -> None:
         old = self.letters
@@ -72,10 +88,7 @@ class SampleSwitch(QWidget):
     def stops(self) -> list[QWidget]:
         """Where the Tab key goes, in order."""
         assert self.letters is not None
-        letters = [
-            self.letters.segment(str(b)) for b in range(self._first, self._first + MOST_IN_ROW) if b < self._count
-        ]
-        return [*letters, self.plus, self.more]
+        return [*(self.letters.segment(key) for key in self._keys), self.plus, self.more]
 
     def _chosen(self, key: str) -> None:
         self.chosen.emit(int(key))

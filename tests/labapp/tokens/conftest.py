@@ -52,6 +52,7 @@ def drag(start: QWidget, way: QPoint, *, drop: bool = True, steps: int = 4) -> N
 def put(qapp: QApplication, qtbot: QtBot) -> Callable[..., Any]:
     """Put a strip on a model; what it said is in `said`, and `refuses` makes the desk hold an act up."""
     style.apply(qapp, theme.LIGHT)
+    alive = []  # a strip that nobody holds would be gone, with its dialogs
 
     def make(model: str | Workspace = "block", width: int = 800) -> Any:
         workspace = starting_model(model) if isinstance(model, str) else model
@@ -63,6 +64,7 @@ def put(qapp: QApplication, qtbot: QtBot) -> Callable[..., Any]:
 
         hand.strip = strip = TokenStrip(Desk(document, hand.selection, settle, hand.said.append))
         document.setParent(strip)
+        alive.append(hand)
         qtbot.addWidget(strip)
         strip.resize(width, strip.sizeHint().height())
         strip.show()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,25 @@ def test_it_stands_above_the_bench_and_leaves_the_window_its_size(window: MainWi
     assert window.bench.height() > 400
     row = window.tokens.rows["src"]
     assert row.geometry().right() <= window.tokens.width()
+
+
+def test_a_small_window_is_not_made_wider_by_four_samples_and_a_long_sentence(window: MainWindow) -> None:
+    for _ in range(3):
+        window.tokens.copy_sample()
+    window.tokens.write("src", 0, "x" * 60, True)
+    window.resize(window.minimumSize())
+    QApplication.processEvents()
+    assert window.minimumSizeHint().width() <= window.minimumSize().width()
+    strip = window.tokens
+    assert strip.switch.letters is not None
+    assert strip.switch.letters.value() == str(window.document.sample)
+    parts = [strip.title, strip.switch, *strip.labels.values(), *strip.rows.values()]
+    assert all(strip.rect().contains(part.geometry()) for part in parts)
+    for one, other in combinations(parts, 2):
+        assert not one.geometry().intersects(other.geometry())
+    window.resize(1366, 768)
+    QApplication.processEvents()
+    assert [strip.switch.letters.segment(str(b)).text() for b in range(1, 5)] == list("BCDE")
 
 
 def test_a_chip_follows_its_row_on_the_bench(qtbot: QtBot, window: MainWindow) -> None:
