@@ -16,32 +16,36 @@ from core.workspace import Array, Workspace, same_bits
 
 FRAME_MS = 16
 UNDO_LIMIT = 200
+Shown = tuple[Workspace, int]  # a workspace, and which of its samples
 
 
 class Change(QUndoCommand):
-    """The one command class: a pair of workspaces and a label. Undo needs no cleverness."""
+    """The one command class: a pair of workspaces and a label. Undo needs no cleverness.
 
-    def __init__(self, document: Document, before: Workspace, after: Workspace, label: str) -> None:
+    Each workspace comes with the sample that was shown of it: undoing shows what it undid.
+    """
+
+    def __init__(self, document: Document, before: Shown, after: Shown, label: str) -> None:
         super().__init__(label)
         # Weakly: the document owns the stack, which owns this; a way back would keep all three for ever.
         self._document = weakref.ref(document)
-        self.before = before
-        self.after = after
+        self.before, self._sample_before = before
+        self.after, self._sample_after = after
         self._shown = True  # pushing a command redoes it, but its result is on screen already
 
     def redo(self) -> None:
         if self._shown:
             self._shown = False
         else:
-            self._show(self.after)
+            self._show(self.after, self._sample_after)
 
     def undo(self) -> None:
-        self._show(self.before)
+        self._show(self.before, self._sample_before)
 
-    def _show(self, workspace: Workspace) -> None:
+    def _show(self, workspace: Workspace, sample: int) -> None:
         document = self._document()
         if document is not None:
-            document._show(workspace)
+            document._show(workspace, sample)
 
 
 class Document(QObject):
@@ -50,6 +54,7 @@ class Document(QObject):
     `changed(trace)` is emitted after every act, preview, undo, redo and load. `before` is the trace at `begin`
     of the present or last act: what an act changed is `trace.difference(before)`. Previews are latest-wins:
     painted at once if a frame (16 ms) has passed since the last one, else at that mark.
+    `sample` is the sample that is shown, `loads` counts the models that were loaded one after the other.
     """
 
     changed = Signal(object)
@@ -61,11 +66,13 @@ class Document(QObject):
         self.undo_stack.setUndoLimit(UNDO_LIMIT)
         self.path: Path | None = None
         self.sample = 0
+        self.loads = 0
         self.runs = 0
         self.label = ""
         self._act: str | None = None
-        self._start: Workspace = workspace
+        self._start: Shown = (workspace, 0)
         self._pending: Workspace | None = None
+        self._next_sample: int | None = None  # which sample the pending workspace shows; None is the present one
         self._last_frame = 0.0
         self._executor = ""
         self._timer = QTimer(self)
@@ -100,7 +107,7 @@ class Document(QObject):
         if self.acting:
             self.commit()
         self._act = label
-        self._start = self.workspace
+        self._start = (self.workspace, self.sample)
         self.before = self.trace
 
     def preview(self, workspace: Workspace) -> None:
@@ -120,9 +127,9 @@ class Document(QObject):
             return
         self._take_pending()
         label, self._act = self._act, None
-        if not _same(self.workspace, self._start):
+        if not _same(self.workspace, self._start[0]):
             self.label = label
-            self.undo_stack.push(Change(self, self._start, self.workspace, label))
+            self.undo_stack.push(Change(self, self._start, (self.workspace, self.sample), label))
         self.changed.emit(self.trace)
 
     def cancel(self) -> None:
@@ -131,19 +138,29 @@ class Document(QObject):
             return
         self._drop_pending()
         self._act = None
-        if self.workspace is not self._start:
-            self._compute(self._start)
+        if self.workspace is not self._start[0]:
+            self._compute(*self._start)
         self.changed.emit(self.trace)
 
-    def do(self, workspace: Workspace, label: str) -> None:
-        """One whole act."""
+    def do(self, workspace: Workspace, label: str, sample: int | None = None) -> None:
+        """One whole act; `sample` is the sample to show after it, the present one if nothing is said."""
         self.begin(label)
-        self._pending = workspace
+        self._pending, self._next_sample = workspace, sample
         try:
             self.commit()
         except Exception:
             self._act = None
             raise
+
+    def show_sample(self, sample: int) -> None:
+        """Show another sample. It is looked at, not changed: no act, and nothing of it is marked as moved."""
+        if not 0 <= sample < len(self.workspace.samples):
+            raise IndexError(f"there is no sample {sample}: the model has {len(self.workspace.samples)}, from 0")
+        if self.acting:
+            self.commit()
+        if sample != self.sample:
+            self._compute(self.workspace, sample)
+            self.changed.emit(self.trace)
 
     def load(self, workspace: Workspace, path: Path | None = None) -> None:
         """Show another model; the undo stack starts anew."""
@@ -152,6 +169,7 @@ class Document(QObject):
         self._act = None
         self.path = path
         self.sample = 0
+        self.loads += 1
         self.label = ""
         self.workspace = workspace
         self.before = self.trace = trace
@@ -170,12 +188,14 @@ class Document(QObject):
 
     # inside
 
-    def _show(self, workspace: Workspace) -> None:
+    def _show(self, workspace: Workspace, sample: int) -> None:
         """Undo and redo: an open act is dropped, the state shown and its difference marked."""
         self._drop_pending()
         self._act = None
         self.before = self.trace
-        self._compute(workspace)
+        if sample != self.sample and sample < len(self.workspace.samples):
+            self.before = self._run(self.workspace, sample)  # what was undone is compared with its own sample
+        self._compute(workspace, sample)
         self.changed.emit(self.trace)
 
     def _flush(self) -> None:
@@ -184,28 +204,33 @@ class Document(QObject):
 
     def _take_pending(self) -> bool:
         """Compute the latest preview; whether there was a new one."""
-        workspace = self._pending
+        workspace, sample = self._pending, self._next_sample
         self._drop_pending()
         if workspace is None or workspace is self.workspace:
             return False
         self._last_frame = time.monotonic()
-        self._compute(workspace)
+        self._compute(workspace, sample)
         return True
 
     def _drop_pending(self) -> None:
-        self._pending = None
+        self._pending = self._next_sample = None
         self._timer.stop()
 
-    def _compute(self, workspace: Workspace) -> None:
+    def _compute(self, workspace: Workspace, sample: int | None = None) -> None:
+        """Run a sample of `workspace`, the present one if nothing is said; the last one where that is no more."""
         was, before = self._executor, self.before
-        trace = self._run(workspace, self.sample)
-        if self._executor != was and before.spec.precision == workspace.spec.precision:
+        sample = min(self.sample if sample is None else sample, len(workspace.samples) - 1)
+        trace = self._run(workspace, sample)
+        if (before.sample, len(before.workspace.samples)) != (sample, len(workspace.samples)):
+            self.before = trace  # two samples are no before and after
+        elif self._executor != was and before.spec.precision == workspace.spec.precision:
             # Another executor's last bits are no change: what was before is run by the same one.
-            if before.workspace is workspace and before.sample == self.sample:
+            if before.workspace is workspace:
                 self.before = trace
             else:
                 self.before = self._run(before.workspace, before.sample)
-                trace = self._run(workspace, self.sample)
+                trace = self._run(workspace, sample)
+        self.sample = sample
         self.trace = trace
         self.workspace = workspace
 

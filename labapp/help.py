@@ -45,6 +45,16 @@ BENCH_KEYS: tuple[tuple[str, str], ...] = (
     (QT_TRANSLATE_NOOP("keys", "Ctrl+wheel"), QT_TRANSLATE_NOOP("keys", "zoom where the pointer is")),
 )
 
+TOKEN_KEYS: tuple[tuple[str, str], ...] = (
+    (QT_TRANSLATE_NOOP("keys", "← → ↑ ↓"), QT_TRANSLATE_NOOP("keys", "go to another token")),
+    (QT_TRANSLATE_NOOP("keys", "Space"), QT_TRANSLATE_NOOP("keys", "follow the token's row")),
+    (QT_TRANSLATE_NOOP("keys", "double click, F2 or Enter"), QT_TRANSLATE_NOOP("keys", "write the token")),
+    (QT_TRANSLATE_NOOP("keys", "drag, Alt+← →"), QT_TRANSLATE_NOOP("keys", "move the token")),
+    (QT_TRANSLATE_NOOP("keys", "Insert"), QT_TRANSLATE_NOOP("keys", "add a token after it, or a sample")),
+    (QT_TRANSLATE_NOOP("keys", "P"), QT_TRANSLATE_NOOP("keys", "mark the token as padding")),
+    (QT_TRANSLATE_NOOP("keys", "Delete"), QT_TRANSLATE_NOOP("keys", "remove the token, or the sample")),
+)
+
 # Names of works and licences are not translated.
 LICENCES: tuple[tuple[str, str], ...] = (
     ("Qt for Python (PySide6)", "LGPL-3.0"),
@@ -121,10 +131,8 @@ def _fill_keyboard(column: QVBoxLayout) -> str:
             text = QCoreApplication.translate("keys", "panel: {title}").format(title=panel_title(panel))
             rows.append((_native(panel.shortcut), text))
     column.addWidget(_table(QCoreApplication.translate("keys", "Window"), rows))
-    bench = [
-        (QCoreApplication.translate("keys", key), QCoreApplication.translate("keys", text)) for key, text in BENCH_KEYS
-    ]
-    column.addWidget(_table(QCoreApplication.translate("keys", "Bench"), bench))
+    column.addWidget(_table(QCoreApplication.translate("keys", "Bench"), _said(BENCH_KEYS)))
+    column.addWidget(_table(QCoreApplication.translate("keys", "Tokens"), _said(TOKEN_KEYS)))
     return QCoreApplication.translate("keys", "Keyboard")
 
 
@@ -146,6 +154,10 @@ def _fill_about(column: QVBoxLayout) -> str:
     note.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
     column.addWidget(note)
     return QCoreApplication.translate("about", "About Glassformer")
+
+
+def _said(keys: tuple[tuple[str, str], ...]) -> list[tuple[str, str]]:
+    return [(QCoreApplication.translate("keys", key), QCoreApplication.translate("keys", text)) for key, text in keys]
 
 
 def _native(keys: str) -> str:

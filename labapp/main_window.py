@@ -23,6 +23,7 @@ from .safety import Safety
 from .selection import Selection
 from .settings import STATE_VERSION, Settings
 from .status import StatusStrip
+from .tokens import TokenStrip, above
 from .top_bar import TopBar
 from .warm import Warmth
 
@@ -63,7 +64,8 @@ class MainWindow(QMainWindow):
         colours = theme.palette(theme_name)
         style.apply(_application(), colours)
         self.bench = BenchView(document, self.selection, colours)
-        self.setCentralWidget(self.bench)
+        self.tokens = TokenStrip(Desk(document, self.selection, self.settle, self.say))
+        self.setCentralWidget(above(self.tokens, self.bench))
         self.status = StatusStrip(document, self)
         self._models = QMenu(self)
         self._models.aboutToShow.connect(self._list_models)
@@ -204,7 +206,7 @@ class MainWindow(QMainWindow):
         """Commit an open editor or drag: it comes before every act. False where a text is refused and stays."""
         if self.document.acting:
             self.document.commit()
-        return self.bench.commit_editor()
+        return self.bench.commit_editor() and self.tokens.commit_editor()
 
     # files
 

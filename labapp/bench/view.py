@@ -58,6 +58,7 @@ class BenchView(QAbstractScrollArea):
         self.revealer = Revealer(self)
         self._hovered: Cell | None = None
         self._looking = Looking()
+        self._loads = document.loads
         self._settled = QSize()
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -131,7 +132,7 @@ class BenchView(QAbstractScrollArea):
         if other or trace.sample != self.trace.sample:
             self.typing.drop()
         self.content.show(trace, self.document.before, self.document.acting)
-        loaded = other and self.document.before is trace
+        loaded, self._loads = other and self._loads != self.document.loads, self.document.loads
         if loaded:  # another document; an act in this one leaves the size and the folds alone
             self.selection.forget_folds()
             self.camera.settle()

@@ -582,3 +582,78 @@ def test_its_steps_share_the_arrays_that_they_leave_alone(document: Document) ->
     step: Any = document.undo_stack.command(0)
     assert step.before.arrays["enc1.ffn.W1"] is step.after.arrays["enc1.ffn.W1"]
     assert not same_bits(step.before.arrays["sample0/src.X"], step.after.arrays["sample0/src.X"])
+
+
+# samples
+
+
+TWO = Workspace.new(ModelSpec(), (Sample(("我", "给")), Sample(("书", "了", "。"))))
+
+
+def test_another_sample_is_looked_at_and_not_changed(document: Document, heard: list[Trace]) -> None:
+    document.load(TWO)
+    loads = document.loads
+    heard.clear()
+    document.show_sample(1)
+    assert [trace.sample for trace in heard] == [1]
+    assert document.trace["src.X"].rows == ("书", "了", "。")
+    assert document.before is document.trace, "nothing is marked as moved"
+    assert not document.modified
+    assert document.undo_stack.count() == 0
+    assert document.loads == loads
+    with pytest.raises(IndexError, match="no sample 2: the model has 2"):
+        document.show_sample(2)
+    assert document.sample == 1
+
+
+def test_another_sample_commits_what_is_open(document: Document) -> None:
+    document.load(TWO)
+    document.begin("Edit")
+    document.preview(x(7.0, TWO))
+    document.show_sample(1)
+    assert document.undo_stack.undoText() == "Edit"
+    document.undo_stack.undo()
+    assert document.sample == 0, "what is undone is shown"
+    assert document.workspace is TWO
+
+
+def test_an_act_can_show_another_sample_and_undo_goes_back_to_the_one_before(document: Document) -> None:
+    document.do(TWO, "Add", 1)
+    assert document.sample == document.trace.sample == 1
+    document.undo_stack.undo()
+    assert document.sample == 0
+    assert consistent(document)
+    document.undo_stack.redo()
+    assert document.sample == 1
+
+
+def test_undo_shows_the_sample_of_the_act_and_marks_only_what_moved_there(document: Document) -> None:
+    document.load(TWO)
+    document.show_sample(1)
+    document.do(TWO.with_cell("src.X", 2, 0, 9.0, 1), "Edit")
+    document.show_sample(0)
+    document.undo_stack.undo()
+    assert document.sample == 1
+    moved = document.trace.difference(document.before)["src.X"]
+    assert np.argwhere(moved).tolist() == [[2, 0]]
+
+
+def test_a_model_with_fewer_samples_shows_the_last_of_them(document: Document) -> None:
+    document.load(TWO)
+    document.show_sample(1)
+    document.do(TWO.with_samples(TWO.samples[:1]), "Remove")
+    assert document.sample == document.trace.sample == 0
+    document.undo_stack.undo()
+    assert document.sample == 1
+    document.load(START)
+    assert document.sample == 0
+
+
+def test_a_cancelled_act_gives_its_sample_back(document: Document) -> None:
+    document.load(TWO)
+    document.show_sample(1)
+    document.begin("Remove")
+    document.preview(TWO.with_samples(TWO.samples[:1]))
+    document.cancel()
+    assert (document.sample, document.trace.sample) == (1, 1)
+    assert document.workspace is TWO
