@@ -22,6 +22,13 @@ class Pin(msgspec.Struct, frozen=True, eq=False):
 
 
 Pins = Mapping[tuple[int, str], Pin]  # by sample and canonical name
+Along = int | slice | None  # one row (column), some that follow each other, or all
+
+
+def corners(i: Along, j: Along) -> tuple[tuple[int, int], tuple[int, int]]:
+    """The first and the last cell that is meant, the first one for a whole axis: both must be in the matrix."""
+    ends = [(0, 0) if at is None else (at.start, at.stop - 1) if isinstance(at, slice) else (at, at) for at in (i, j)]
+    return (ends[0][0], ends[1][0]), (ends[0][1], ends[1][1])
 
 
 def fits(pin: Pin, plain: Graph, name: str) -> bool:

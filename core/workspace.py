@@ -13,7 +13,7 @@ from .arrays import Array, fit, fresh, frozen, rounded, same_bits, times
 from .graph import LEAF, Graph, Node, short
 from .models.build import graph as build_graph
 from .needs import CUSTOM, check_arrays, check_cell, customs, needs
-from .pins import Pin, covers, cut, fits, grown
+from .pins import Along, Pin, corners, covers, cut, fits, grown
 from .problem import QT_TRANSLATE_NOOP, Problem
 from .samples import (
     DERIVED,
@@ -205,8 +205,8 @@ class Workspace:
             name=node.name,
         )
 
-    def with_pin(self, name: str, i: int | None, j: int | None, value: float | Array, sample: int = 0) -> Workspace:
-        """Cells of a computed matrix held at `value`: a cell, or with None a whole row, column or matrix."""
+    def with_pin(self, name: str, i: Along, j: Along, value: float | Array, sample: int = 0) -> Workspace:
+        """Cells of a computed matrix held at `value`: a cell, slices, or with None a whole row, column or matrix."""
         node = self.node(name, sample)
         if node.op == LEAF:
             raise Problem(
@@ -217,7 +217,8 @@ class Workspace:
                 QT_TRANSLATE_NOOP("core", "{name} is the natural value beside a pin: it can't be pinned again."),
                 name=node.name,
             )
-        check_cell(node.name, node.shape, i or 0, j or 0)
+        for corner in corners(i, j):
+            check_cell(node.name, node.shape, *corner)
         dtype = np.dtype(self.spec.precision)
         if node.display == "mask" and not np.isin(value, (0, 1)).all():
             raise Problem(
@@ -244,13 +245,14 @@ class Workspace:
             return self
         return self._replace(pins={**self.pins, (sample, node.name): Pin(frozen(values), frozen(where))})
 
-    def without_pin(self, name: str, i: int | None = None, j: int | None = None, sample: int = 0) -> Workspace:
-        """A pin released: one cell, a row, a column, or the whole matrix."""
+    def without_pin(self, name: str, i: Along = None, j: Along = None, sample: int = 0) -> Workspace:
+        """A pin released: one cell, slices, a row, a column, or the whole matrix."""
         canonical = self.node(name, sample).name if name in self.graph(sample) else name
         pin = self.pins.get((sample, canonical))
         if pin is None:
             raise Problem(QT_TRANSLATE_NOOP("core", "Nothing is pinned in {name}."), name=canonical)
-        check_cell(canonical, pin.where.shape, i or 0, j or 0)
+        for corner in corners(i, j):
+            check_cell(canonical, pin.where.shape, *corner)
         where = pin.where.copy()
         where[slice(None) if i is None else i, slice(None) if j is None else j] = 0
         if same_bits(where, pin.where):

@@ -25,6 +25,7 @@ from shiboken6 import VoidPtr, isValid
 from core.numbers import exact
 from labapp.selection import Cell
 
+from .editing import may_edit
 from .hover import cell_place, cell_tip
 
 if TYPE_CHECKING:
@@ -284,7 +285,7 @@ class AccessibleCell(_Interface):
         state.focusable = state.selectable = True
         state.selected = chosen
         state.focused = chosen and view.hasFocus()
-        state.readOnly = not view.trace[self.cell[0]].editable
+        state.readOnly = not may_edit(view.trace, *self.cell)
         state.editable = not state.readOnly
         state.offscreen = not self._rect(view).intersects(view.viewport().rect())
         return state

@@ -12,7 +12,7 @@ from core.problem import Problem
 from core.workspace import Workspace
 from labapp.text import sentence
 
-from .editing import act_label, dragged, refusal
+from .editing import act_label, changed_cell, dragged, may_edit
 from .hit import Hit
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Mouse:
         moved = at - self.pressed
         if not self.mode and max(abs(moved.x()), abs(moved.y())) >= THRESHOLD:
             sideways = abs(moved.x()) >= abs(moved.y())
-            if self.hit.kind == "cell" and sideways and not refusal(self.view.trace, self.hit.name):
+            if self.hit.kind == "cell" and sideways and may_edit(self.view.trace, *self.hit.cell):
                 self._begin_edit(event)
             else:
                 self._begin_pan()
@@ -159,7 +159,7 @@ class Mouse:
             self._value = self._at(self._last.x(), self._modifiers)
             self._origin, self._modifiers = self._last.x(), modifiers
         try:
-            changed = self._start.with_cell(name, i, j, self._at(x, modifiers), view.document.sample)
+            changed = changed_cell(self._start, view.trace, name, i, j, self._at(x, modifiers))
             view.document.preview(changed)
             if self._refused:
                 self._refused = False

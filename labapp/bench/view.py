@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
+    QContextMenuEvent,
     QFocusEvent,
     QHelpEvent,
     QInputMethodEvent,
@@ -24,7 +25,7 @@ from . import accessible
 from .camera import Camera
 from .canvas import Canvas
 from .content import Content
-from .editing import refusal
+from .editing import may_edit, offers_hold, refusal
 from .editor import Typing
 from .hit import Hit, hit
 from .hover import tip
@@ -34,6 +35,8 @@ from .metrics import BASE
 from .mouse import Mouse
 from .navigation import Navigator
 from .paint import Style
+from .pin_menu import pin_menu
+from .pinning import Span
 from .places import Bench
 
 
@@ -207,17 +210,23 @@ class BenchView(QAbstractScrollArea):
     # typing and pointing
 
     def type_into(self, cell: Cell, text: str | None = None) -> None:
-        """Open the editor on a cell, or say why it can't be edited."""
-        reason = refusal(self.trace, cell[0])
+        """Open the editor on a cell; on a computed one say why it can't be edited, and offer to hold it."""
+        reason = refusal(self.trace, *cell)
         if reason:
             self.message.emit(reason)
-        elif cell[0] in self.bench.cards:
-            self.typing.open(*cell, text)
+        if cell[0] in self.bench.cards and (not reason or offers_hold(self.trace[cell[0]])):
+            self.typing.open(*cell, text, Span(*cell) if reason else None)
+
+    def type_to_hold(self, cell: Cell, span: Span) -> None:
+        """Open the editor for a number that some cells are then held at."""
+        if span.name in self.bench.cards:
+            self.selection.select((span.name, *cell[1:]))
+            self.typing.open(span.name, *cell[1:], None, span)
 
     def hover(self, at: QPointF | None) -> None:
         """Show what the pointer can do here."""
         found = self.hit(at) if at is not None else Hit()
-        editable = found.kind == "cell" and self.trace[found.name].editable
+        editable = found.kind == "cell" and may_edit(self.trace, *found.cell)
         self._hovered = found.cell if editable else None
         shape = Qt.CursorShape.ArrowCursor
         if self.mouse.space:
@@ -270,6 +279,16 @@ class BenchView(QAbstractScrollArea):
             self.hover(None)
         return super().viewportEvent(event)
 
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """What can be held and released here; by key it is the selected cell that is meant."""
+        if event.reason() == QContextMenuEvent.Reason.Mouse:
+            found = self.hit(QPointF(event.pos()))
+            cell = found.cell if found.kind == "cell" else None
+        else:
+            cell = self.selection.cell
+        if not self.document.acting and self.commit_editor():
+            pin_menu(self, cell).popup(event.globalPos())
+
     def mousePressEvent(self, event: QMouseEvent) -> None:
         self.mouse.press(event)
 
@@ -318,7 +337,7 @@ class BenchView(QAbstractScrollArea):
     def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:
         if query == Qt.InputMethodQuery.ImEnabled:
             cell = self.selection.cell
-            return cell is not None and not refusal(self.trace, cell[0])
+            return cell is not None and may_edit(self.trace, *cell)  # elsewhere letters are keys
         if query == Qt.InputMethodQuery.ImCursorRectangle and self.selection.cell is not None:
             name, i, j = self.selection.cell
             if name in self.bench.cards:

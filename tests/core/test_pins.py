@@ -75,6 +75,16 @@ def test_a_cell_a_row_a_column_or_the_matrix(
     assert pinned.without_pin("enc1.ffn.out", i, j).pins == {}
 
 
+def test_a_block_is_held_and_released(block: Workspace, engine: Engine) -> None:
+    values = np.array([[1.0, 2.0], [3.0, 4.0]])
+    pinned = block.with_pin("enc1.Z", slice(1, 3), slice(0, 2), values)
+    assert engine.run(pinned)["enc1.Z"].values[1:, :2].tolist() == values.tolist()
+    assert engine.run(pinned)["enc1.norm2.where"].values.sum() == 4
+    assert pinned.without_pin("enc1.Z", slice(1, 3), slice(0, 2)).pins == {}
+    with pytest.raises(Problem, match="3×4"):
+        block.with_pin("enc1.Z", slice(2, 4), 0, 1.0)
+
+
 def test_pins_add_up_and_are_released_one_by_one(block: Workspace, engine: Engine) -> None:
     first = block.with_pin("enc1.Z", 0, 0, 1.0)
     both = first.with_pin("enc1.Z", 2, 3, 2.0)
