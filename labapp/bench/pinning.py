@@ -131,10 +131,10 @@ def release(document: Document, span: Span, sample: int | None = None) -> None:
         _do(document, changed, act(QT_TRANSLATE_NOOP("acts", "Release {cells}"), cells=cells))
 
 
-def far_name(span: Span) -> str:
-    """How cells are named whose matrix is not in view: enc1.norm1.mean[0, 0]."""
+def far_name(span: Span, matrix: str = "") -> str:
+    """How cells are named that have no labels in the model as it is: enc1.norm1.mean[0, 0]."""
     places = [":" if at is None else str(at) for at in (span.i, span.j)]
-    return span.name if span.i is None and span.j is None else f"{span.name}[{', '.join(places)}]"
+    return (matrix or span.name) + ("" if span.i is None and span.j is None else f"[{', '.join(places)}]")
 
 
 def release_all(document: Document) -> None:

@@ -13,6 +13,7 @@ from ...bench import labels
 from ...bench.pin_entries import Entry, values_text
 from ...bench.pinning import far_name, span_name
 from ...bench.sections import rises
+from ...names import symbol_of
 from ...theme import Palette
 from ...widgets.labels import ElidedLabel
 from ...widgets.tint import Role
@@ -85,12 +86,12 @@ def cells_text(trace: Trace, entry: Entry) -> str:
     matrix = trace[span.name]
     n, k = matrix.values.shape
     inside = entry.present or all(at is None or at < end for at, end in ((span.i, n), (span.j, k)))
-    name = span_name(matrix, span) if inside else far_name(span)
+    name = span_name(matrix, span) if inside else far_name(span, symbol_of(matrix))
     layer = ""
     if matrix.layer is not None and rises(trace.spec):
         two = trace.spec.encodes and trace.spec.decodes
         layer = labels.layer_title(matrix.name[:3], matrix.layer, "", two, True)
-    return f"{name} · {layer}" if layer and inside else name
+    return f"{name} · {layer}" if layer else name
 
 
 def held_text(trace: Trace, entry: Entry) -> str:
