@@ -32,8 +32,11 @@ def corners(i: Along, j: Along) -> tuple[tuple[int, int], tuple[int, int]]:
 
 
 def fits(pin: Pin, plain: Graph, name: str) -> bool:
-    """Whether the pin on `name` applies: its matrix is there and computed, with at least one of the held cells."""
-    if name not in plain or plain[name].op == LEAF:
+    """Whether the pin on `name` applies: its matrix is there and computed, with at least one of the held cells.
+
+    A matrix that has the name as an alias is another one: X0 is X where no positions are added.
+    """
+    if name not in plain or plain[name].name != name or plain[name].op == LEAF:
         return False
     n, k = plain[name].shape
     return covers(pin, (n, k)) and bool(pin.where[:n, :k].any())
@@ -56,7 +59,7 @@ def cut(pin: Pin, shape: Shape) -> Pin:
 def grown(pin: Pin, plain: Graph, name: str, precision: str) -> Pin:
     """The pin continued with cells not held to its node's shape in `plain`; what is cut off waits for its cells."""
     shape = pin.values.shape
-    if name in plain:
+    if name in plain and plain[name].name == name:
         shape = tuple(max(a, b) for a, b in zip(plain[name].shape, shape, strict=True))
     values, where = (frozen(resized(array, shape, precision)) for array in (pin.values, pin.where))
     return pin if values is pin.values and where is pin.where else Pin(values, where)

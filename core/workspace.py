@@ -220,11 +220,6 @@ class Workspace:
         for corner in corners(i, j):
             check_cell(node.name, node.shape, *corner)
         dtype = np.dtype(self.spec.precision)
-        if node.display == "mask" and not np.isin(value, (0, 1)).all():
-            raise Problem(
-                QT_TRANSLATE_NOOP("core", "A mask holds 1 (visible) and 0 (hidden), found {found}."),
-                found=np.ravel(value)[~np.isin(np.ravel(value), (0, 1))][0],
-            )
         old = self.pins.get((sample, node.name))
         kept = old if old is not None and covers(old, node.shape) else None
         values = kept.values.copy() if kept else np.zeros(node.shape, dtype)
@@ -247,7 +242,8 @@ class Workspace:
 
     def without_pin(self, name: str, i: Along = None, j: Along = None, sample: int = 0) -> Workspace:
         """A pin released: one cell, slices, a row, a column, or the whole matrix."""
-        canonical = self.node(name, sample).name if name in self.graph(sample) else name
+        own = (sample, name) in self.pins or name not in self.graph(sample)  # also where its matrix is away
+        canonical = name if own else self.node(name, sample).name
         pin = self.pins.get((sample, canonical))
         if pin is None:
             raise Problem(QT_TRANSLATE_NOOP("core", "Nothing is pinned in {name}."), name=canonical)

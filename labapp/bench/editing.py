@@ -15,7 +15,7 @@ from labapp.document import Document
 from labapp.names import symbol_of
 from labapp.text import act, sentence
 
-from .pinning import Span, can_hold, hold_label, is_held
+from .pinning import Span, can_hold, check_holdable, hold_label, is_held
 
 MOST_SOURCES = 8
 WHOLE = ("set.query_offset", "set.pos_offset", "set.window")  # settings that are whole numbers
@@ -114,8 +114,10 @@ def leaves(trace: Trace, name: str) -> list[str]:
 
 def changed_cell(workspace: Workspace, trace: Trace, name: str, i: int, j: int, value: float) -> Workspace:
     """A workspace with another value in a cell: of an input, parameter or setting, or held there in `trace`."""
-    edit = workspace.with_pin if is_held(trace, name, i, j) else workspace.with_cell
-    return edit(name, i, j, value, trace.sample)
+    if is_held(trace, name, i, j):
+        check_holdable(trace[name], value)
+        return workspace.with_pin(name, i, j, value, trace.sample)
+    return workspace.with_cell(name, i, j, value, trace.sample)
 
 
 def set_cell(document: Document, name: str, i: int, j: int, value: float) -> str:

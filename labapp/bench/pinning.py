@@ -91,7 +91,7 @@ def _along(at: Along, labels: tuple[str, ...]) -> str:
     if at is None:
         return ":"
     if not isinstance(at, slice):
-        return labels[at]
+        return labels[at] if at < len(labels) else str(at)
     first, last = labels[at.start], labels[at.stop - 1]
     return first if at.stop - at.start == 1 else f"{first}–{last}"
 
@@ -112,6 +112,7 @@ def hold(document: Document, span: Span, value: float | None = None) -> str:
         return reason
     values = matrix.values[span.cells] if value is None else value
     try:
+        check_holdable(matrix, values)
         changed = document.workspace.with_pin(span.name, span.i, span.j, values, document.sample)
     except Problem as problem:
         return sentence(problem)
@@ -120,14 +121,24 @@ def hold(document: Document, span: Span, value: float | None = None) -> str:
     return ""
 
 
+def check_holdable(matrix: Matrix, values: NDArray[np.floating] | float) -> None:
+    """Problem where a mask would be held at something else than 0 and 1."""
+    flat = np.ravel(values)
+    if matrix.display == "mask" and not np.isin(flat, (0, 1)).all():
+        raise Problem(
+            QT_TRANSLATE_NOOP("core", "A mask holds 1 (visible) and 0 (hidden), found {found}."),
+            found=flat[~np.isin(flat, (0, 1))][0],
+        )
+
+
 def release(document: Document, span: Span, sample: int | None = None) -> None:
     """Release those of some cells that are held; in another sample, or in a matrix that is away, as well."""
     sample = document.sample if sample is None else sample
-    here = sample == document.sample and span.name in document.trace
-    name = document.trace[span.name].name if here else span.name
-    if (sample, name) in document.workspace.pins:
-        cells = span_name(document.trace[name], span) if here else far_name(span)
-        changed = document.workspace.without_pin(name, span.i, span.j, sample)
+    if (sample, span.name) in document.workspace.pins:
+        trace = document.trace
+        here = sample == trace.sample and span.name in trace and document.workspace.pin_fits(sample, span.name)
+        cells = span_name(trace[span.name], span) if here else far_name(span)
+        changed = document.workspace.without_pin(span.name, span.i, span.j, sample)
         _do(document, changed, act(QT_TRANSLATE_NOOP("acts", "Release {cells}"), cells=cells))
 
 

@@ -178,15 +178,23 @@ def test_what_waits_can_be_released(block: Workspace) -> None:
     assert away.without_pin("enc1.norm1.mean").pins == {}
 
 
+@pytest.mark.parametrize("inputs", ["rows", "tokens"])
+def test_a_pin_waits_while_its_name_is_an_alias(inputs: str, engine: Engine) -> None:
+    """Without positions X0 is another name of the rows before them, given or computed."""
+    spec = ModelSpec(inputs=inputs, pos="sinusoidal", seed=2)
+    pinned = Workspace.new(spec, (TOKENS,)).with_pin("src.X0", 0, 0, 9.0)
+    assert engine.run(pinned)["src.X0"].values[0, 0] == 9.0
+    without = pinned.with_spec(pos="none")
+    assert engine.run(without)["src.X0"].natural is None
+    assert engine.run(without)["src.X0"].values[0, 0] != 9.0
+    assert without.without_pin("src.X0", 0, 0).pins == {}
+    assert engine.run(without.with_spec(pos="sinusoidal"))["src.X0"].values[0, 0] == 9.0
+
+
 def test_all_pins_are_released_at_once(block: Workspace, engine: Engine) -> None:
     pinned = block.with_pin("enc1.Z", 0, 0, 1.0).with_pin("enc1.self.h1.A", 1, None, 0.0)
     assert same(engine.run(pinned.without_pins()), engine.run(block), "enc1.Z")
     assert block.without_pins() is block
-
-
-def test_a_mask_is_held_at_0_or_1_only(block: Workspace) -> None:
-    with pytest.raises(Problem, match=r"found 0\.5"):
-        block.with_pin("enc1.self.mask", 0, 1, 0.5)
 
 
 def test_a_held_row_that_does_not_sum_to_1_fails_no_check(block: Workspace, engine: Engine) -> None:

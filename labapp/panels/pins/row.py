@@ -81,7 +81,7 @@ class PinRow(QWidget):
 def cells_text(trace: Trace, entry: Entry) -> str:
     """The cells of an entry, by the names of their tokens where the model has them now."""
     span = entry.span
-    if entry.sample != trace.sample or span.name not in trace:
+    if entry.sample != trace.sample or span.name not in trace or trace.graph[span.name].name != span.name:
         return far_name(span)
     matrix = trace[span.name]
     n, k = matrix.values.shape

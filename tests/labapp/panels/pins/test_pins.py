@@ -205,6 +205,16 @@ def test_what_the_present_model_lacks_is_kept_and_marked(pins: Pins) -> None:
     assert (0, "enc1.norm1.mean") not in document.workspace.pins
 
 
+def test_a_pin_whose_name_is_an_alias_now_is_listed_and_released(pins: Pins) -> None:
+    document = pins.document
+    document.do(document.workspace.with_spec(pos="sinusoidal"), "positions")
+    pins.hold("src.X0", 0, 0, 5.0)
+    document.do(document.workspace.with_spec(pos="none"), "no positions")
+    assert pins.lines()[0][:2] == ("◆ src.X0[0, 0]", "held at 5 · not in the present model")
+    QTest.mouseClick(pins.panel.line(0).button, LEFT)
+    assert pins.pins == 0
+
+
 def test_pins_of_another_sample_are_listed_and_released(pins_of: Callable[[Workspace], Pins]) -> None:
     block = models.starting_model("block")
     two = block.with_samples((*block.samples, Sample(("a", "b"))))
