@@ -270,13 +270,9 @@ def _misfit(pin: PinPage) -> Problem:
 
 
 def _check_pins(page: Page) -> None:
-    """A pin may be on a matrix that the present model lacks, but never on one by another of its names."""
-    graphs = _graphs(page) if page.pins else []
+    """A pin may be on a matrix that the present model lacks, or has under another name: then it waits."""
     for pin in page.pins:
         if not 0 <= pin.sample < len(page.samples) or not all(1 <= n <= 2**24 for n in pin.shape):
-            raise _misfit(pin)
-        known = graphs[pin.sample]
-        if pin.node in known and known[pin.node].name != pin.node:
             raise _misfit(pin)
     _check_once([f"{pin.sample}/{pin.node}" for pin in page.pins])
 

@@ -9,10 +9,11 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from .arrays import Array, fit, fresh, frozen, resized, rounded, same_bits, times
+from .arrays import Array, fit, fresh, frozen, rounded, same_bits, times
 from .graph import LEAF, Graph, Node, short
 from .models.build import graph as build_graph
 from .needs import CUSTOM, check_arrays, check_cell, customs, needs
+from .pins import Along, Pin, corners, covers, cut, fits, grown
 from .problem import QT_TRANSLATE_NOOP, Problem
 from .samples import (
     DERIVED,
@@ -32,13 +33,6 @@ from .settings import field_of, setting
 from .spec import Lengths, ModelSpec, with_fields
 
 __all__ = ["MOST_ROWS", "Pin", "Sample", "Workspace", "check_cell", "frozen", "needs", "same_bits", "times"]
-
-
-class Pin(msgspec.Struct, frozen=True, eq=False):
-    """Cells of a computed matrix held: `values` where `where` is 1; both of the node's shape, read-only."""
-
-    values: Array
-    where: Array
 
 
 class Workspace:
@@ -114,9 +108,7 @@ class Workspace:
 
     def pin_fits(self, sample: int, name: str) -> bool:
         """Whether a pin applies in the present model; one that doesn't is kept and ignored."""
-        plain = self._plain(sample)
-        pin = self.pins[sample, name]
-        return name in plain and plain[name].op != LEAF and plain[name].shape == pin.values.shape
+        return fits(self.pins[sample, name], self._plain(sample), name)
 
     def leaf(self, node: Node, sample: int = 0) -> Array:
         """The values of a leaf node: an input, a parameter, a setting or an operand of a pin."""
@@ -128,7 +120,7 @@ class Workspace:
             return self.arrays[node.name]
         owner, _, part = node.name.rpartition(".")
         if part in ("held", "where") and (sample, owner) in self.pins:
-            pin = self.pins[sample, owner]
+            pin = cut(self.pins[sample, owner], node.shape)
             return pin.values if part == "held" else pin.where
         return setting(self.spec, node.name)
 
@@ -213,8 +205,8 @@ class Workspace:
             name=node.name,
         )
 
-    def with_pin(self, name: str, i: int | None, j: int | None, value: float | Array, sample: int = 0) -> Workspace:
-        """Cells of a computed matrix held at `value`: a cell, or with None a whole row, column or matrix."""
+    def with_pin(self, name: str, i: Along, j: Along, value: float | Array, sample: int = 0) -> Workspace:
+        """Cells of a computed matrix held at `value`: a cell, slices, or with None a whole row, column or matrix."""
         node = self.node(name, sample)
         if node.op == LEAF:
             raise Problem(
@@ -225,13 +217,15 @@ class Workspace:
                 QT_TRANSLATE_NOOP("core", "{name} is the natural value beside a pin: it can't be pinned again."),
                 name=node.name,
             )
-        check_cell(node.name, node.shape, i or 0, j or 0)
+        for corner in corners(i, j):
+            check_cell(node.name, node.shape, *corner)
         dtype = np.dtype(self.spec.precision)
         old = self.pins.get((sample, node.name))
-        fits = old is not None and old.values.shape == node.shape
-        values = old.values.copy() if old and fits else np.zeros(node.shape, dtype)
-        where = old.where.copy() if old and fits else np.zeros(node.shape, dtype)
-        cells = (slice(None) if i is None else i, slice(None) if j is None else j)
+        kept = old if old is not None and covers(old, node.shape) else None
+        values = kept.values.copy() if kept else np.zeros(node.shape, dtype)
+        where = kept.where.copy() if kept else np.zeros(node.shape, dtype)
+        n, k = node.shape
+        cells = (slice(n) if i is None else i, slice(k) if j is None else j)
         try:
             values[cells] = rounded(value, dtype)
         except ValueError:
@@ -242,17 +236,19 @@ class Workspace:
                 found=times(np.shape(value)),
             ) from None
         where[cells] = 1
-        if old and fits and same_bits(old.values, values) and same_bits(old.where, where):
+        if kept and same_bits(kept.values, values) and same_bits(kept.where, where):
             return self
         return self._replace(pins={**self.pins, (sample, node.name): Pin(frozen(values), frozen(where))})
 
-    def without_pin(self, name: str, i: int | None = None, j: int | None = None, sample: int = 0) -> Workspace:
-        """A pin released: one cell, a row, a column, or the whole matrix."""
-        canonical = self.node(name, sample).name if name in self.graph(sample) else name
+    def without_pin(self, name: str, i: Along = None, j: Along = None, sample: int = 0) -> Workspace:
+        """A pin released: one cell, slices, a row, a column, or the whole matrix."""
+        own = (sample, name) in self.pins or name not in self.graph(sample)  # also where its matrix is away
+        canonical = name if own else self.node(name, sample).name
         pin = self.pins.get((sample, canonical))
         if pin is None:
             raise Problem(QT_TRANSLATE_NOOP("core", "Nothing is pinned in {name}."), name=canonical)
-        check_cell(canonical, pin.where.shape, i or 0, j or 0)
+        for corner in corners(i, j):
+            check_cell(canonical, pin.where.shape, *corner)
         where = pin.where.copy()
         where[slice(None) if i is None else i, slice(None) if j is None else j] = 0
         if same_bits(where, pin.where):
@@ -262,6 +258,10 @@ class Workspace:
             values = np.where(where != 0, pin.values, 0).astype(pin.values.dtype)
             rest = {**self.pins, (sample, canonical): Pin(frozen(values), frozen(where))}
         return self._replace(pins=rest)
+
+    def without_pins(self) -> Workspace:
+        """All pins of all samples released."""
+        return self._replace(pins={}) if self.pins else self
 
     def with_custom_mask(self, at: str, values: Array | None, sample: int = 0) -> Workspace:
         """A mask painted by hand for the attention `at` (1 visible, 0 hidden), or with None none."""
@@ -343,10 +343,9 @@ class Workspace:
         arrays = {name: fit(spec, name, shape, had.get(name)) for name, shape in needed.items()}
         dormant = {name: array for name, array in had.items() if name not in arrays}
         pins = {
-            (b, name): fitted
+            (b, name): grown(pin, build_graph(spec, lengths(spec, samples[b], words)), name, spec.precision)
             for (b, name), pin in self.pins.items()
             if b < len(samples)
-            and (fitted := self._fitted_pin(spec, samples[b], words, name, pin)).where.any()  # not all cut off
         }
         return Workspace(spec, samples, arrays, pins, self.about, dormant, words)
 
@@ -366,13 +365,6 @@ class Workspace:
                     known = np.array(index) >= 0
                     arrays[name] = np.where(known[:, None] if axis == 0 else known[None, :], moved, new)
         return arrays
-
-    def _fitted_pin(self, spec: ModelSpec, sample: Sample, words: Vocab, name: str, pin: Pin) -> Pin:
-        """The pin cropped, or continued with cells not held, to its node's new shape; as it is where there is none."""
-        plain = build_graph(spec, lengths(spec, sample, words))
-        shape = plain[name].shape if name in plain else pin.values.shape
-        values, where = (frozen(resized(array, shape, spec.precision)) for array in (pin.values, pin.where))
-        return pin if values is pin.values and where is pin.where else Pin(values, where)
 
     def _replace(self, **changes: Any) -> Workspace:
         """A copy that shares everything but `changes`; only checked parts may change this way."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QMainWindow, QScrollArea, QToolButton, QWidget
 
 from .desk import Desk
@@ -34,6 +34,9 @@ class PanelDock(QDockWidget):
         self.area.setMinimumWidth(panel.width)
         self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setWidget(self.area)
+        self._closing = QTimer(self)
+        self._closing.setSingleShot(True)
+        self._closing.timeout.connect(self._close_up)
         self.visibilityChanged.connect(self._shown)
         self.retranslate()
 
@@ -51,9 +54,28 @@ class PanelDock(QDockWidget):
         """Make the panel's widget, once."""
         if self._desk is not None:
             desk, self._desk = self._desk, None
-            self.area.setWidget(self.panel.make(desk))
+            content = self.panel.make(desk)
+            self.area.setWidget(content)
             self._widen()
             self._heighten()
+            if self.panel.most:
+                content.installEventFilter(self)
+                self._close_up()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if self.panel.most and event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
+            self._closing.start()  # not in the middle of laying out
+        return super().eventFilter(watched, event)
+
+    def _close_up(self) -> None:
+        """A small panel leaves the height that its content doesn't need to the others."""
+        content = self.area.widget()
+        layout = content.layout() if content is not None else None
+        if content is not None and layout is not None:
+            wide = max(content.width(), content.minimumSizeHint().width())
+            tall = layout.totalHeightForWidth(wide) if layout.hasHeightForWidth() else layout.totalSizeHint().height()
+            if self.area.maximumHeight() != min(self.panel.most, tall):
+                self.area.setFixedHeight(min(self.panel.most, tall))
 
     def _widen(self) -> None:
         """As wide as the content needs: it scrolls up and down only."""

@@ -26,6 +26,7 @@ from core.numbers import exact
 from labapp.selection import Cell
 
 from . import labels
+from .editing import may_edit
 from .hover import cell_place, cell_tip
 
 if TYPE_CHECKING:
@@ -291,7 +292,7 @@ class AccessibleCell(_Interface):
         state.focusable = state.selectable = True
         state.selected = chosen
         state.focused = chosen and view.hasFocus()
-        state.readOnly = not (view.trace[self.cell[0]].editable or view.painting.takes(self.cell[0]))
+        state.readOnly = not (may_edit(view.trace, *self.cell) or view.painting.takes(self.cell[0]))
         state.editable = not state.readOnly
         state.offscreen = not self._rect(view).intersects(view.viewport().rect())
         return state

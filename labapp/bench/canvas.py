@@ -12,6 +12,7 @@ from .cells import Cells
 from .marks import Looking, paint_marks
 from .paint import paint_band, paint_card, paint_glyph
 from .paint_bars import BarData, bar_data, paint_bars, paint_wire
+from .pin_notes import with_note
 from .places import Bars, Placed
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ class Canvas:
         self.cache = CardCache()
         self._large: dict[str, Cells] = {}  # what was painted last of the cards without a pixmap
         self._bars: dict[Bars, BarData] = {}
+        self._notes: dict[int, str] = {}  # what was painted last of what is held, by the number of the band
         self._pending = QRegion()  # parts of cards that the last change painted; nothing else there moved
 
     def clear(self) -> None:
@@ -33,6 +35,7 @@ class Canvas:
         self.cache.clear()
         self._large.clear()
         self._bars.clear()
+        self._notes.clear()
         self._pending = QRegion()
 
     def moved(self) -> None:
@@ -60,9 +63,19 @@ class Canvas:
                 region += part.translated(placed.at - offset).toAlignedRect()
         region += self.changed_bars()
         self._pending += region
-        region += straight
+        region += straight + self._changed_notes()
         if not region.isEmpty():
             view.viewport().update(region)
+
+    def _changed_notes(self) -> QRegion:
+        """The title lines that say something else about what is held."""
+        view, region = self.view, QRegion()
+        for at, note in self._notes.items():
+            band = view.bench.bands[at]
+            if with_note(view.trace, band, view.bench.metrics).note != note:
+                line = band.title_line(view.bench.metrics).translated(-view.camera.offset())
+                region += line.toAlignedRect()
+        return region
 
     def changed_bars(self) -> QRegion:
         """Where bars show something else than what was painted."""
@@ -94,9 +107,11 @@ class Canvas:
         style = view.paint_style
         if not only_cards:
             painter.fillRect(exposed, QColor(view.colours.window))
-            for band in view.bench.bands:
+            for at, band in enumerate(view.bench.bands):
                 if band.rect.intersects(exposed):
-                    paint_band(painter, band, style)
+                    noted = with_note(view.trace, band, style.metrics)
+                    self._notes[at] = noted.note
+                    paint_band(painter, noted, style)
             for wire in view.bench.wires:
                 paint_wire(painter, wire, style)
             for glyph in view.bench.glyphs:

@@ -125,6 +125,7 @@ def cells_of(
         hides: Bools | None = values == 0.0
     else:
         hides = trace.hidden(node.name) if node.mask is not None else None
+    held = values != 0.0 if where else _held(trace, node.name) if node.natural is not None else None
     finite = np.isfinite(values)
     nothing = False
     empty: tuple[int, ...] = ()
@@ -135,6 +136,8 @@ def cells_of(
     if hides is not None and hides.any():
         hatch = hatch_of(trace, node.name)
         veiled = display == "signed"  # scores stand before the mask: their numbers are real
+        if held is not None and display == "weights":
+            hides = hides & ~held  # a hidden weight that is held counts
         codes = np.where(hides & (finite | (not veiled)), VEILED if veiled else HIDDEN, codes).astype(np.uint8)
         if display == "weights" or node.name.endswith(".S"):
             empty = tuple(int(i) for i in np.flatnonzero(hides.all(axis=1)) if i not in blank)
@@ -153,7 +156,7 @@ def cells_of(
         setting=node.role == "setting" and node.size == 1,
         changed=changed if moved else None,
         equal=changed is not None and not leaf and not moved,
-        held=values != 0.0 if where else _held(trace, node.name) if node.natural is not None else None,
+        held=held,
         empty=empty,
         nothing=nothing,
         blank=blank,

@@ -14,6 +14,7 @@ from . import revealing
 from .context_entry import Entry
 from .hit import Hit
 from .mask_names import CUSTOM, painted_part
+from .pin_menu import add_pins
 
 if TYPE_CHECKING:
     from .view import BenchView
@@ -64,6 +65,9 @@ def menu_at(view: BenchView, found: Hit) -> QMenu | None:
             item.setObjectName(entry.id)
             item.setEnabled(entry.enabled)
             item.triggered.connect(log.guarded(entry.act))
+    if menu.actions():
+        menu.addSeparator()
+    add_pins(menu, view, found.cell if found.kind == "cell" else None)
     if any(not item.isSeparator() for item in menu.actions()):
         return menu
     menu.deleteLater()

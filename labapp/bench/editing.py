@@ -10,9 +10,12 @@ from core.graph import LEAF
 from core.problem import QT_TRANSLATE_NOOP, Problem
 from core.samples import DERIVED
 from core.trace import Matrix, Trace
+from core.workspace import Workspace
 from labapp.document import Document
 from labapp.names import symbol_of
 from labapp.text import act, sentence
+
+from .pinning import Span, can_hold, check_holdable, hold_label, is_held
 
 MOST_SOURCES = 8
 WHOLE = ("set.query_offset", "set.pos_offset", "set.window")  # settings that are whole numbers
@@ -31,15 +34,34 @@ def cell_name(matrix: Matrix, i: int, j: int) -> str:
 
 
 def act_label(matrix: Matrix, i: int, j: int) -> str:
-    """The name of an edit for the undo stack."""
+    """The name of an edit for the undo stack; of a computed matrix it is the held value that changes."""
+    if can_hold(matrix):
+        return hold_label(matrix, Span(matrix.name, i, j))
     return act(QT_TRANSLATE_NOOP("acts", "Change {cell}"), cell=cell_name(matrix, i, j))
 
 
-def refusal(trace: Trace, name: str) -> str:
-    """Why a cell of `name` can't be edited, and what to change instead; "" where it can."""
+def may_edit(trace: Trace, name: str, i: int, j: int) -> bool:
+    """Whether a number can be changed: a given one, or one that is held."""
+    return trace[name].editable or is_held(trace, name, i, j)
+
+
+def refusal(trace: Trace, name: str, i: int = -1, j: int = -1) -> str:
+    """Why a cell of `name` can't be edited, and what to change instead; "" where it can, as every held cell can."""
     matrix = trace[name]
-    if matrix.editable:
+    if matrix.editable or (i >= 0 and j >= 0 and may_edit(trace, name, i, j)):
         return ""
+    reason = _reason(trace, name, matrix)
+    if can_hold(matrix):
+        reason += " " + QCoreApplication.translate("Bench", "Or hold it: key P.")
+    return reason
+
+
+def offers_hold(matrix: Matrix) -> bool:
+    """Whether typing on a cell that is not held offers to hold it. Masks have rules of their own: only P holds them."""
+    return can_hold(matrix) and matrix.display != "mask"
+
+
+def _reason(trace: Trace, name: str, matrix: Matrix) -> str:
     symbol = str(symbol_of(matrix))
     if matrix.stem in ("held", "where"):
         text = QCoreApplication.translate("Bench", "{symbol} belongs to a pin: change or release the pin instead.")
@@ -97,10 +119,18 @@ def leaves(trace: Trace, name: str) -> list[str]:
     return found
 
 
+def changed_cell(workspace: Workspace, trace: Trace, name: str, i: int, j: int, value: float) -> Workspace:
+    """A workspace with another value in a cell: of an input, parameter or setting, or held there in `trace`."""
+    if is_held(trace, name, i, j):
+        check_holdable(trace[name], value)
+        return workspace.with_pin(name, i, j, value, trace.sample)
+    return workspace.with_cell(name, i, j, value, trace.sample)
+
+
 def set_cell(document: Document, name: str, i: int, j: int, value: float) -> str:
     """One act that gives a cell a value; the sentence if it was refused, else ""."""
     try:
-        changed = document.workspace.with_cell(name, i, j, value, document.sample)
+        changed = changed_cell(document.workspace, document.trace, name, i, j, value)
         if changed is not document.workspace:
             document.do(changed, act_label(document.trace[name], i, j))
     except Problem as problem:

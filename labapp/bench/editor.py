@@ -15,6 +15,7 @@ from labapp.theme import Palette
 
 from .editing import cell_name, set_cell
 from .metrics import Metrics
+from .pinning import Span, hold, span_name
 
 if TYPE_CHECKING:
     from .view import BenchView
@@ -102,13 +103,17 @@ class Typing(QObject):
         self.view = view
         self.editor: CellEditor | None = None
         self.cell: tuple[str, int, int] = ("", 0, 0)
-        self.reason: QLabel | None = None  # below the editor, while its text is refused
+        self.span: Span | None = None  # what the text will hold, where the cell is not edited
+        self.reason: QLabel | None = None  # below the editor, while its text is refused, or what it will hold
 
-    def open(self, name: str, i: int, j: int, text: str | None = None) -> CellEditor:
-        """Open on a cell: with its exact number, or with the text that a person began to type."""
+    def open(self, name: str, i: int, j: int, text: str | None = None, span: Span | None = None) -> CellEditor:
+        """Open on a cell: with its exact number, or with the text that a person began to type.
+
+        With a `span` the number is not put into the cell: the cells of the span are held at it.
+        """
         view = self.view
         view.camera.reveal(name, i, j)
-        self.cell = (name, i, j)
+        self.cell, self.span = (name, i, j), span
         matrix = view.trace[name]
         shown = exact(float(matrix.values[i, j])) if text is None else text
         editor = CellEditor(view.viewport(), shown, text is not None, view.colours, view.bench.metrics)
@@ -119,6 +124,7 @@ class Typing(QObject):
         editor.textEdited.connect(self._edited)
         self.editor = editor
         self.place()
+        self._offer()
         editor.show()
         editor.setFocus(Qt.FocusReason.OtherFocusReason)
         return editor
@@ -147,28 +153,44 @@ class Typing(QObject):
         above = beside.top() - self.reason.height() - 4
         self.reason.move(left, below if below + self.reason.height() <= seen.height() or above < 0 else above)
 
-    def _show_reason(self, text: str) -> None:
-        """Words beside the editor; "" takes them away."""
+    def _offer(self) -> None:
+        """Say beside the editor what its number will hold."""
+        if self.editor is None or self.span is None:
+            return
+        cells = span_name(self.view.trace[self.span.name], self.span)
+        said = QCoreApplication.translate("Bench", "◆ Hold {cells} at this value: Enter. Esc leaves it computed.")
+        said = said.format(cells=cells)
+        self._show_reason(said, offer=True)
+        self.editor.setAccessibleDescription(said)
+
+    def _show_reason(self, text: str, offer: bool = False) -> None:
+        """Words beside the editor, why its text is refused or what it offers; "" takes them away."""
         if self.reason is not None:
             self.reason.hide()
             self.reason.deleteLater()
             self.reason = None
         if text:
             colours = self.view.colours
+            ink, ground = (colours.pin, colours.card) if offer else (colours.error, colours.error_soft)
             self.reason = QLabel(text, self.view.viewport())
             self.reason.setTextFormat(Qt.TextFormat.PlainText)
             self.reason.setWordWrap(True)
             self.reason.setFont(self.view.bench.metrics.ui)
             self.reason.setStyleSheet(
-                f"QLabel {{ color: {colours.error}; background: {colours.error_soft};"
-                f" border: 1px solid {colours.error}; padding: 3px 6px; }}"
+                f"QLabel {{ color: {ink}; background: {ground}; border: 1px solid {ink}; padding: 3px 6px; }}"
             )
             self._place_reason()
             self.reason.show()
 
-    def commit(self) -> bool:
-        """Give the text to the cell. False, with the editor open and marked, where it is refused."""
+    def commit(self, entered: bool = False) -> bool:
+        """Give the text to the cell. False, with the editor open and marked, where it is refused.
+
+        What is only offered is not taken by going away: a text nobody touched holds nothing unless it is `entered`.
+        """
         if self.editor is None:
+            return True
+        if self.span is not None and not (entered or self.editor.typed or self.editor.isModified()):
+            self.cancel()
             return True
         editor, (name, i, j) = self.editor, self.cell
         try:
@@ -178,7 +200,10 @@ class Typing(QObject):
             return False
         # The act below may bring the focus back and with it a second commit: the editor is forgotten first.
         self.editor = None
-        reason = set_cell(self.view.document, name, i, j, value)
+        if self.span is None:
+            reason = set_cell(self.view.document, name, i, j, value)
+        else:
+            reason = hold(self.view.document, self.span, value)
         if reason:
             self.editor = editor
             self._refuse(reason)
@@ -221,7 +246,7 @@ class Typing(QObject):
                 self.drop()
 
     def _leave(self, direction: str) -> None:
-        if self.commit():
+        if self.commit(entered=True):
             self.view.keys.move(direction)
 
     def _edited(self, text: str) -> None:
@@ -233,6 +258,7 @@ class Typing(QObject):
                 return
             self.editor.mark("")
             self._show_reason("")
+            self._offer()
             self.view.message.emit("")
 
     def _refuse(self, reason: str) -> None:

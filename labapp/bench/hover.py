@@ -14,6 +14,7 @@ from .content import Content
 from .editing import equation
 from .hit import Hit
 from .mask_names import painted_part
+from .pinning import can_hold, row_sum
 from .sections import rises
 
 AXES = ("src", "tgt", "kv")  # axes whose labels are tokens
@@ -131,13 +132,25 @@ def cell_tip(trace: Trace, name: str, i: int, j: int) -> str:
     if matrix.display not in ("mask", "ids"):
         lines.append(QCoreApplication.translate("Bench", "exactly {number}").format(number=number))
     rules = trace.hidden_by(name, i, j) if matrix.mask is not None or ".mask" in name else ()
-    if rules:
-        lines.append(hidden_reason(rules))
     natural = natural_value(trace, matrix, i, j)
+    if rules and (natural is None or matrix.display != "weights"):
+        lines.append(hidden_reason(rules))
+    elif rules:
+        lines.append(QCoreApplication.translate("Bench", "the mask hides it; the pin holds it all the same"))
     if natural is not None:
         text = QCoreApplication.translate("Bench", "pinned; naturally {number}")
         lines.append("◆ " + text.format(number=exact(natural)))
+        lines.append(QCoreApplication.translate("Bench", "change it like a given number; key P releases it"))
+    total = row_sum(trace, name, i)
+    if total is not None:
+        lines.append(row_sum_words(total))
     return "\n".join(lines)
+
+
+def row_sum_words(total: float) -> str:
+    """That a row of held weights does not add up to 1 any more."""
+    text = QCoreApplication.translate("Bench", "this row sums to {total}, not to 1: some of it is held")
+    return text.format(total=show(total, 4, significant=True))
 
 
 def hidden_reason(rules: tuple[str, ...]) -> str:
@@ -179,6 +192,10 @@ def card_tip(trace: Trace, name: str, cells: Cells) -> str:
     if painted_part(name):
         text = QCoreApplication.translate("Bench", "click or paint cells to hide and show them, here or with Space")
         lines.append(text)
+    elif can_hold(matrix):
+        lines.append(
+            QCoreApplication.translate("Bench", "hold a number with P or by typing, more with the right button")
+        )
     elif matrix.editable:
         lines.append(QCoreApplication.translate("Bench", "drag a number sideways, or double-click and type"))
     return "\n".join(lines)

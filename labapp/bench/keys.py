@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent
 
+from . import pinning
 from .editing import refusal, set_cell, stepped
 from .places import Placed
 
@@ -77,7 +78,7 @@ class Keys:
         if Key(event.key()) == Key.Key_Space and not event.isAutoRepeat():
             self._space(False)
             cell = self.view.selection.cell
-            if self.toggles and cell is not None and self.view.painting.takes(cell[0]):
+            if self.toggles and cell is not None and self.view.painting.paints(cell):
                 self.view.painting.toggle(*cell)
             self.toggles = False
 
@@ -101,6 +102,8 @@ class Keys:
             self._set(0.0)
         elif key == Key.Key_F and not shift:
             self._follow()
+        elif key == Key.Key_P and not shift:
+            self._hold()
         elif key == Key.Key_Z and not shift:
             view.navigator.enlarge(cell[0])
         elif key == Key.Key_H:
@@ -144,7 +147,16 @@ class Keys:
         view = self.view
         assert view.selection.cell is not None
         name, i, j = view.selection.cell
-        view.message.emit(refusal(view.trace, name) or set_cell(view.document, name, i, j, value))
+        view.message.emit(refusal(view.trace, name, i, j) or set_cell(view.document, name, i, j, value))
+
+    def _hold(self) -> None:
+        """Hold the selected cell at its present value, or release it; beside a pin, the pinned one."""
+        view = self.view
+        assert view.selection.cell is not None
+        name, i, j = view.selection.cell
+        owner = pinning.owner(view.trace, name)
+        view.selection.select((owner, i, j))
+        view.message.emit(pinning.toggle(view.document, owner, i, j))
 
     def _step(self, steps: int) -> bool:
         view = self.view

@@ -13,7 +13,7 @@ from core.problem import Problem
 from core.workspace import Workspace
 from labapp.text import sentence
 
-from .editing import act_label, dragged, refusal
+from .editing import act_label, changed_cell, dragged, may_edit
 from .hit import Hit
 from .veils import veiled_part
 
@@ -78,7 +78,7 @@ class Mouse:
             if self.hit.kind == "cell" and self.view.painting.takes(self.hit.name):
                 self.mode = "paint"
                 self.view.painting.begin(*self.hit.cell)
-            elif self.hit.kind == "cell" and sideways and not refusal(self.view.trace, self.hit.name):
+            elif self.hit.kind == "cell" and sideways and may_edit(self.view.trace, *self.hit.cell):
                 self._begin_edit(event)
             else:
                 self._begin_pan()
@@ -186,7 +186,7 @@ class Mouse:
             self._value = self._at(self._last.x(), self._modifiers)
             self._origin, self._modifiers = self._last.x(), modifiers
         try:
-            changed = self._start.with_cell(name, i, j, self._at(x, modifiers), view.document.sample)
+            changed = changed_cell(self._start, view.trace, name, i, j, self._at(x, modifiers))
             view.document.preview(changed)
             if self._refused:
                 self._refused = False

@@ -211,8 +211,12 @@ def paint_band(painter: QPainter, band: Band, style: Style) -> None:
         _paint_switch(painter, band.reveal, style)
     painter.setFont(m.ui)
     painter.setPen(QColor(colours.quiet))
-    painter.drawText(band.subtitle_at, band.subtitle)
-    if band.legend:
+    if band.note:
+        painter.setPen(QColor(colours.pin))
+        painter.drawText(band.subtitle_at, band.note)
+    else:
+        painter.drawText(band.subtitle_at, band.subtitle)
+    if band.legend and not band.note:
         painter.setPen(QPen(QColor(colours.hint_edge), 1.0))
         painter.setBrush(QColor(colours.hint))
         half = band.legend_rect.height() / 2

@@ -105,6 +105,8 @@ class _CellBrush:
         code = self.codes[i][j]
         if code:
             self._special(inner, code, i, j)
+            if self.held is not None and self.held[i][j]:
+                self._held(inner)
             return
         step = self.steps[i][j] if self.middle is None else self.middle
         self.painter.fillRect(inner, self.fills[step])

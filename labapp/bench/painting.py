@@ -15,12 +15,14 @@ from core.problem import QT_TRANSLATE_NOOP, Problem
 from core.trace import Matrix, Trace
 from core.workspace import Workspace
 from labapp.names import symbol_of
+from labapp.selection import Cell
 from labapp.text import act, sentence
 
 from . import labels
 from .editing import cell_name
 from .hover import cell_words
 from .mask_names import CUSTOM, MASK, painted_part
+from .pinning import held_cells
 
 if TYPE_CHECKING:
     from .view import BenchView
@@ -203,7 +205,7 @@ class Painting:
     def key(self, text: str, delete: bool) -> bool:
         """0, 1 or Delete on the selected cell of a mask; False for anything else."""
         cell = self.view.selection.cell
-        if cell is None or not self.takes(cell[0]) or not (delete or text in ("0", "1")):
+        if cell is None or not self.paints(cell) or not (delete or text in ("0", "1")):
             return False
         self.toggle(*cell, hide=text != "1")
         return True
@@ -211,6 +213,13 @@ class Painting:
     def takes(self, name: str) -> bool:
         """Whether the card `name` is on the bench and its cells are painted."""
         return bool(painted_part(name)) and name in self.view.bench.cards
+
+    def paints(self, cell: Cell) -> bool:
+        """Whether a key on this very cell paints: where a pin holds it, a number typed is the pin's."""
+        if not self.takes(cell[0]):
+            return False
+        held = held_cells(self.view.trace, cell[0])
+        return held is None or not held[cell[1], cell[2]]
 
     # inside
 

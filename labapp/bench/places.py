@@ -66,6 +66,7 @@ class Band:
     place: str = ""
     reveal: tuple[Segment, ...] = ()  # a step back, how many query rows are shown, a step on
     mark: QRectF = field(default_factory=QRectF)  # of the triangle that folds and unfolds
+    note: str = ""  # what is held on this band; it stands in the place of the sub-title and the legend
 
     def title_line(self, m: Metrics) -> QRectF:
         return QRectF(self.rect.x(), self.rect.y(), self.rect.width(), m.band_title)

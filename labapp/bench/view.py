@@ -25,7 +25,7 @@ from . import accessible, context
 from .camera import Camera
 from .canvas import Canvas
 from .content import Content
-from .editing import refusal
+from .editing import may_edit, offers_hold, refusal
 from .editor import Typing
 from .hit import Hit, hit
 from .hover import tip
@@ -36,6 +36,7 @@ from .mouse import Mouse
 from .navigation import Navigator
 from .paint import Style
 from .painting import Painting
+from .pinning import Span
 from .places import Bench
 from .revealing import Revealer
 from .veils import kept
@@ -217,18 +218,24 @@ class BenchView(QAbstractScrollArea):
     # typing and pointing
 
     def type_into(self, cell: Cell, text: str | None = None) -> None:
-        """Open the editor on a cell, or say why it can't be edited."""
-        reason = refusal(self.trace, cell[0])
+        """Open the editor on a cell; on a computed one say why it can't be edited, and offer to hold it."""
+        reason = refusal(self.trace, *cell)
         if reason:
             self.message.emit(reason)
-        elif cell[0] in self.bench.cards:
-            self.typing.open(*cell, text)
+        if cell[0] in self.bench.cards and (not reason or offers_hold(self.trace[cell[0]])):
+            self.typing.open(*cell, text, Span(*cell) if reason else None)
+
+    def type_to_hold(self, cell: Cell, span: Span) -> None:
+        """Open the editor for a number that some cells are then held at."""
+        if span.name in self.bench.cards:
+            self.selection.select((span.name, *cell[1:]))
+            self.typing.open(span.name, *cell[1:], None, span)
 
     def hover(self, at: QPointF | None) -> None:
         """Show what the pointer can do here."""
         found = self.hit(at) if at is not None else Hit()
         paints = found.kind == "cell" and self.painting.takes(found.name)
-        editable = paints or found.kind == "cell" and self.trace[found.name].editable
+        editable = paints or found.kind == "cell" and may_edit(self.trace, *found.cell)
         self._hovered = found.cell if editable else None
         shape = Qt.CursorShape.ArrowCursor
         if self.mouse.space:
@@ -335,7 +342,7 @@ class BenchView(QAbstractScrollArea):
     def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:
         if query == Qt.InputMethodQuery.ImEnabled:
             cell = self.selection.cell
-            return cell is not None and not refusal(self.trace, cell[0])
+            return cell is not None and may_edit(self.trace, *cell)  # elsewhere letters are keys
         if query == Qt.InputMethodQuery.ImCursorRectangle and self.selection.cell is not None:
             name, i, j = self.selection.cell
             if name in self.bench.cards:

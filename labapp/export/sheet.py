@@ -22,6 +22,7 @@ from labapp.bench.layout import MARGINS
 from labapp.bench.metrics import BASE, Metrics, measure
 from labapp.bench.paint import Style, paint_band, paint_card, paint_glyph
 from labapp.bench.paint_bars import BarData, bar_data, paint_bars, paint_wire
+from labapp.bench.pin_notes import with_note
 from labapp.bench.places import Band, Bars, Bench, Placed
 from labapp.bench.scales import Scales
 from labapp.selection import Selection
@@ -91,6 +92,7 @@ def of_content(content: Content, bench: Bench, palette: Palette, looks: Selectio
     """The whole of `bench`, a layout of what `content` shows; bars are those of the row that is looked at."""
     cards, data = _cards(content, bench), _bars(content, bench, looks)
     style = Style(palette, bench.metrics)
+    bench = replace(bench, bands=tuple(with_note(content.trace, band, bench.metrics) for band in bench.bands))
 
     def body(painter: QPainter) -> None:
         _paint(painter, bench, cards, data, style)
@@ -119,7 +121,9 @@ def of_part(content: Content, bench: Bench, seen: QRectF, palette: Palette, look
     m, style = bench.metrics, Style(palette, bench.metrics)
     part = _around(shown.values(), bench, seen, m)
     within = [
-        replace(band, rect=band.rect.intersected(part)) for band in bench.bands if part.contains(_title_line(band, m))
+        with_note(content.trace, replace(band, rect=band.rect.intersected(part)), m)
+        for band in bench.bands
+        if part.contains(_title_line(band, m))
     ]
     beheaded = [
         band.rect.intersected(part)

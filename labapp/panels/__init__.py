@@ -32,6 +32,7 @@ class Panel:
     shortcut: str = ""
     shown: bool = True
     width: int = 280  # px at least
+    most: int = 0  # px high at most, where it is no higher than its content; 0 for as high as the window gives it
 
     def make(self, desk: Desk) -> QWidget:
         """The panel's widget."""
@@ -55,6 +56,14 @@ PANELS: tuple[Panel, ...] = (
         width=190,
     ),
     Panel("model", QT_TRANSLATE_NOOP("panels", "Model"), Area.RightDockWidgetArea, "model:ModelPanel", "Ctrl+M"),
+    Panel(
+        "pins",
+        QT_TRANSLATE_NOOP("panels", "Pins"),
+        Area.RightDockWidgetArea,
+        "pins:PinsPanel",
+        "Ctrl+Shift+P",
+        most=260,
+    ),
     Panel(
         "twin",
         QT_TRANSLATE_NOOP("panels", "Numbers and heatmap"),

@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from core.check import invariants
 from core.engine import Engine
 from core.problem import Problem
 from core.spec import ModelSpec
@@ -74,6 +75,16 @@ def test_a_cell_a_row_a_column_or_the_matrix(
     assert pinned.without_pin("enc1.ffn.out", i, j).pins == {}
 
 
+def test_a_block_is_held_and_released(block: Workspace, engine: Engine) -> None:
+    values = np.array([[1.0, 2.0], [3.0, 4.0]])
+    pinned = block.with_pin("enc1.Z", slice(1, 3), slice(0, 2), values)
+    assert engine.run(pinned)["enc1.Z"].values[1:, :2].tolist() == values.tolist()
+    assert engine.run(pinned)["enc1.norm2.where"].values.sum() == 4
+    assert pinned.without_pin("enc1.Z", slice(1, 3), slice(0, 2)).pins == {}
+    with pytest.raises(Problem, match="3×4"):
+        block.with_pin("enc1.Z", slice(2, 4), 0, 1.0)
+
+
 def test_pins_add_up_and_are_released_one_by_one(block: Workspace, engine: Engine) -> None:
     first = block.with_pin("enc1.Z", 0, 0, 1.0)
     both = first.with_pin("enc1.Z", 2, 3, 2.0)
@@ -139,11 +150,57 @@ def test_a_pin_follows_its_matrix_to_another_size(block: Workspace, engine: Engi
     assert larger["enc1.ffn.hidden.where"].values.sum() == 2
 
 
-def test_a_pin_whose_cells_are_all_cut_off_is_gone(block: Workspace) -> None:
+def test_held_cells_that_are_cut_off_wait_for_their_size(block: Workspace, engine: Engine) -> None:
     pinned = block.with_pin("enc1.ffn.hidden", 2, 5, 5.0)
-    assert pinned.with_rows(2).pins == {}
-    assert pinned.with_rows(2).with_rows(3).pins == {}
-    assert pinned.pins != {}, "undo still has it"
+    smaller = pinned.with_rows(2)
+    assert not smaller.pin_fits(0, "enc1.ffn.hidden")
+    assert engine.run(smaller)["enc1.ffn.hidden"].natural is None
+    assert engine.run(smaller.with_rows(3))["enc1.ffn.hidden"].values[2, 5] == 5.0
+    both = pinned.with_pin("enc1.ffn.hidden", 0, 0, 4.0).with_rows(2)
+    assert engine.run(both)["enc1.ffn.hidden.where"].values.sum() == 1
+    changed = engine.run(both.with_pin("enc1.ffn.hidden", None, 1, -1.0).with_rows(3))["enc1.ffn.hidden"]
+    natural = engine.run(block)["enc1.ffn.hidden"].values
+    assert changed.values[:, 1].tolist() == [-1.0, -1.0, natural[2, 1]], "only cells that were there are held"
+    assert (changed.values[0, 0], changed.values[2, 5]) == (4.0, 5.0)
+
+
+def test_a_pin_that_is_cut_looks_unchanged_to_the_engine(block: Workspace, engine: Engine) -> None:
+    cut = block.with_pin("enc1.ffn.hidden", 2, 5, 5.0).with_pin("enc1.ffn.hidden", 0, 0, 4.0).with_rows(2)
+    engine.run(cut)
+    engine.run(cut.with_cell("enc1.norm2.beta", 0, 0, 0.5))
+    assert engine.report.nodes_run == 1
+
+
+def test_what_waits_can_be_released(block: Workspace) -> None:
+    smaller = block.with_pin("enc1.ffn.hidden", 2, 5, 5.0).with_rows(2)
+    assert smaller.without_pin("enc1.ffn.hidden", 2, 5).pins == {}
+    away = block.with_pin("enc1.norm1.mean", 0, 0, 5.0).with_spec(norm="rmsnorm")
+    assert away.without_pin("enc1.norm1.mean").pins == {}
+
+
+@pytest.mark.parametrize("inputs", ["rows", "tokens"])
+def test_a_pin_waits_while_its_name_is_an_alias(inputs: str, engine: Engine) -> None:
+    """Without positions X0 is another name of the rows before them, given or computed."""
+    spec = ModelSpec(inputs=inputs, pos="sinusoidal", seed=2)
+    pinned = Workspace.new(spec, (TOKENS,)).with_pin("src.X0", 0, 0, 9.0)
+    assert engine.run(pinned)["src.X0"].values[0, 0] == 9.0
+    without = pinned.with_spec(pos="none")
+    assert engine.run(without)["src.X0"].natural is None
+    assert engine.run(without)["src.X0"].values[0, 0] != 9.0
+    assert without.without_pin("src.X0", 0, 0).pins == {}
+    assert engine.run(without.with_spec(pos="sinusoidal"))["src.X0"].values[0, 0] == 9.0
+
+
+def test_all_pins_are_released_at_once(block: Workspace, engine: Engine) -> None:
+    pinned = block.with_pin("enc1.Z", 0, 0, 1.0).with_pin("enc1.self.h1.A", 1, None, 0.0)
+    assert same(engine.run(pinned.without_pins()), engine.run(block), "enc1.Z")
+    assert block.without_pins() is block
+
+
+def test_a_held_row_that_does_not_sum_to_1_fails_no_check(block: Workspace, engine: Engine) -> None:
+    trace = engine.run(block.with_pin("enc1.self.h1.A", 1, 2, 0.9))
+    assert trace["enc1.self.h1.A"].values[1].sum() > 1.2
+    assert all(check.holds for check in invariants(trace))
 
 
 def test_pins_belong_to_one_sample(block: Workspace, engine: Engine) -> None:

@@ -12,6 +12,7 @@ from core.trace import Trace
 
 from ... import colours
 from ...bench.hover import cell_words
+from ...bench.pinning import hidden_weights
 from ...theme import LIGHT, Palette
 from ...widgets.tint import accent, edge, quiet
 
@@ -42,7 +43,7 @@ class HeadMap(QRadioButton):
     def show_head(self, trace: Trace, palette: Palette, row: int | None) -> None:
         """Show the head as it is in a trace; `row` is the followed query row, if one is."""
         matrix = trace[self.name]
-        hidden = trace.hidden(self.name)
+        hidden = hidden_weights(trace, self.name)
         pixels = np.ascontiguousarray(colours.image(matrix.values, "weights", 1.0, palette, hidden))
         self._pixels = pixels  # the image reads these bytes
         n, k = matrix.values.shape

@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from core.trace import Trace
 
 from ... import fonts
+from ...bench.pinning import hidden_weights
 from ...selection import Row
 from ...theme import Palette, Ramp, signed_ramp, signed_steps, weight_ramp, weight_steps
 from .boxes import BoxPlan
@@ -111,7 +112,7 @@ def map_image(trace: Trace, name: str, colours: Palette) -> QImage:
     limit = float(finite.max()) if finite.size and finite.max() > 0 else 1.0
     steps = weight_steps(values) if weights else signed_steps(values, limit)
     painted = ramp.table[steps]
-    hidden = trace.hidden(name)
+    hidden = hidden_weights(trace, name)
     if hidden is not None:
         painted[hidden] = QColor(colours.hidden_stripe).rgb()
     painted[~np.isfinite(values)] = QColor(colours.odd_edge).rgb()

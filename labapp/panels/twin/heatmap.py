@@ -20,6 +20,7 @@ from PySide6.QtWidgets import QApplication, QGraphicsRectItem, QVBoxLayout, QWid
 from core.trace import Matrix, Trace
 
 from ... import colours, fonts
+from ...bench.pinning import hidden_weights
 from ...theme import LIGHT, Palette
 from ...widgets.labels import ElidedLabel
 from .marks import Marks
@@ -144,7 +145,9 @@ class Heatmap(QWidget):
         matrix = trace[name]
         structure = (name, matrix.values.shape, matrix.rows, matrix.cols)
         self.matrix, self.limit = matrix, limit
-        hidden = colours.hidden_cells(matrix.values, matrix.display, trace.hidden(name), matrix.stem != "where")
+        hidden = colours.hidden_cells(
+            matrix.values, matrix.display, hidden_weights(trace, name), matrix.stem != "where"
+        )
         self.image.setImage(colours.image(matrix.values, matrix.display, limit, palette, hidden), autoLevels=False)
         self.marks.show_cells(matrix.values, hidden, palette, self._nothing())
         if palette != self._palette or not self._shape:

@@ -14,6 +14,7 @@ from core.trace import Matrix, Trace
 
 from ... import colours
 from ...bench.hover import cell_place, cell_tip
+from ...bench.pinning import held_cells, hidden_weights
 from ...digits import Digits
 from ...theme import LIGHT, Palette, signed_steps, weight_steps
 from .words import axis_names
@@ -33,6 +34,7 @@ class TwinModel(QAbstractTableModel):
         self.matrix: Matrix | None = None
         self._structure: tuple[object, ...] = ()
         self._hidden: NDArray[np.bool_] | None = None
+        self.held: NDArray[np.bool_] | None = None
         self._natural = 2
         self._limit = 1.0
         self._steps: NDArray[np.intp] | None = None
@@ -50,21 +52,30 @@ class TwinModel(QAbstractTableModel):
         structure = () if matrix is None else (name, matrix.values.shape, matrix.values.dtype, matrix.rows, matrix.cols)
         anew = structure != self._structure
         recoloured = (limit, natural, palette) != (self._limit, self._natural, self.palette)
-        before, hidden_before = self.matrix, self._hidden
+        before, hidden_before, held_before = self.matrix, self._hidden, self.held
         if anew:
             self.beginResetModel()
         self.trace, self.matrix, self._structure = trace, matrix, structure
         self._limit, self._natural, self.palette, self._steps = limit, natural, palette, None
         if matrix is not None:
-            hidden = trace.hidden(matrix.name)
+            hidden = hidden_weights(trace, matrix.name)
+            self.held = held_cells(trace, matrix.name)
             self._hidden = colours.hidden_cells(matrix.values, matrix.display, hidden, matrix.stem != "where")
         if anew:
             self.endResetModel()
         elif matrix is not None and before is not None:
-            self._tell(before, matrix, hidden_before, recoloured)
+            recoloured = recoloured or (held_before is None) != (self.held is None)
+            self._tell(before, matrix, hidden_before, held_before, recoloured)
         return anew
 
-    def _tell(self, before: Matrix, now: Matrix, hidden: NDArray[np.bool_] | None, recoloured: bool) -> None:
+    def _tell(
+        self,
+        before: Matrix,
+        now: Matrix,
+        hidden: NDArray[np.bool_] | None,
+        held: NDArray[np.bool_] | None,
+        recoloured: bool,
+    ) -> None:
         """Say which cells changed, in one signal; where colours changed all of them did."""
         bits = np.dtype(f"i{now.values.dtype.itemsize}")
         differ = before.values.view(bits) != now.values.view(bits)
@@ -72,6 +83,8 @@ class TwinModel(QAbstractTableModel):
             differ = np.ones_like(differ)
         elif self._hidden is not None and hidden is not None:
             differ = differ | (self._hidden != hidden)
+        if self.held is not None and held is not None:
+            differ = differ | (self.held != held)
         if differ.any():
             rows, cols = np.flatnonzero(differ.any(axis=1)), np.flatnonzero(differ.any(axis=0))
             self.dataChanged.emit(self.index(int(rows[0]), int(cols[0])), self.index(int(rows[-1]), int(cols[-1])))
@@ -97,7 +110,14 @@ class TwinModel(QAbstractTableModel):
         if self.matrix is None or not index.isValid():
             return flag.NoItemFlags
         usual = flag.ItemIsSelectable | flag.ItemIsEnabled | flag.ItemNeverHasChildren
-        return usual | flag.ItemIsEditable if self.matrix.editable else usual
+        return usual | flag.ItemIsEditable if self.editable(index.row(), index.column()) else usual
+
+    def editable(self, i: int, j: int) -> bool:
+        """Whether the number of a cell can be changed: a given one, or one that is held."""
+        if self.matrix is None:
+            return False
+        held = self.matrix.natural is not None and self.held is not None and bool(self.held[i, j])
+        return self.matrix.editable or held
 
     def data(self, index: Index, role: int = Role.DisplayRole) -> Any:
         matrix = self.matrix

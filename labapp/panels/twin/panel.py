@@ -20,6 +20,7 @@ from core.workspace import Workspace
 from ... import colours
 from ...bench.editing import act_label, cell_name, refusal, set_cell, stepped
 from ...bench.hover import cell_words
+from ...bench.pinning import Span, can_hold, held_cells, hold, release
 from ...bench.scales import Scales
 from ...desk import Desk
 from ...names import symbol_of
@@ -87,6 +88,7 @@ class TwinPanel(QWidget):
         table.copied.connect(self.copy_block)
         table.pasted.connect(self.paste_block)
         table.refused.connect(self._desk.say)
+        table.pinned.connect(self.hold_block)
         table.locked.connect(self._locked)
         self.head.copy.clicked.connect(self._copy_clicked)
         self.head.labels.triggered.connect(self._labels_clicked)
@@ -227,21 +229,21 @@ class TwinPanel(QWidget):
     # acts
 
     def _locked(self) -> None:
-        self.may_edit()
+        self.may_edit(*self.table.block()[:2])
 
-    def may_edit(self) -> bool:
-        """Whether the matrix can be edited now; says why where it can't."""
+    def may_edit(self, i: int = -1, j: int = -1) -> bool:
+        """Whether the matrix, or one cell of it, can be edited now; says why where it can't."""
         name = self.name
         if name is None or not self._desk.settle():
             return False
-        reason = refusal(self._document.trace, name)
+        reason = refusal(self._document.trace, name, i, j)
         if reason:
             self._desk.say(reason)
         return not reason
 
     def _entered(self, i: int, j: int, text: str) -> None:
         """A number was typed into a cell; what is refused leaves the cell as it was and is said."""
-        if not self.may_edit() or self.name is None:
+        if not self.may_edit(i, j) or self.name is None:
             return
         try:
             value = parse_number(text)
@@ -251,16 +253,34 @@ class TwinPanel(QWidget):
         self._desk.say(set_cell(self._document, self.name, i, j, value))
 
     def _stepped(self, i: int, j: int, steps: int) -> None:
-        if self.may_edit() and self.name is not None:
+        if self.may_edit(i, j) and self.name is not None:
             matrix = self._document.trace[self.name]
             value = stepped(matrix, float(matrix.values[i, j]), steps)
             self._desk.say(set_cell(self._document, self.name, i, j, value))
 
     def clear(self) -> None:
-        """Make the selected cells 0."""
-        if self.may_edit() and self.name is not None:
-            i, j, rows, cols = self.table.block()
+        """Make the selected cells 0; in a computed matrix those that are held, if all of them are."""
+        i, j, rows, cols = self.table.block()
+        span, held = self._block(), self.twin.held
+        if span is not None and held is not None and held[span.cells].all() and self._desk.settle():
+            self._desk.say(hold(self._document, span, 0.0) if can_hold(self._document.trace[span.name]) else "")
+        elif self.may_edit() and self.name is not None:
             self._do(self.name, i, j, (rows, cols), np.zeros((rows, cols)))
+
+    def _block(self) -> Span | None:
+        """The selected cells of the matrix."""
+        i, j, rows, cols = self.table.block()
+        return None if self.name is None else Span(self.name, slice(i, i + rows), slice(j, j + cols))
+
+    def hold_block(self) -> None:
+        """Hold the selected cells at their present values, or release them where all are held."""
+        span = self._block()
+        if span is not None and self._desk.settle():
+            held = held_cells(self._document.trace, span.name)
+            if held is not None and held[span.cells].all() and can_hold(self._document.trace[span.name]):
+                release(self._document, span)
+            else:
+                self._desk.say(hold(self._document, span))
 
     def _do(self, name: str, i: int, j: int, shape: tuple[int, int], values: np.ndarray) -> None:
         matrix = self._document.trace[name]

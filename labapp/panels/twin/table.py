@@ -27,7 +27,7 @@ class TwinTable(QTableView):
 
     `chosen(i, j)`: the current cell; `entered(i, j, text)`: a number was typed; `stepped(i, j, steps)`: Alt with an
     arrow; `cleared`: Delete; `copied(labels)` and `pasted`; `refused(sentence)`: a typed text was no number;
-    `locked`: an edit was tried where none is possible.
+    `locked`: an edit was tried where none is possible; `pinned`: P, to hold the block or to release it.
     """
 
     chosen = Signal(int, int)
@@ -38,6 +38,7 @@ class TwinTable(QTableView):
     pasted = Signal()
     refused = Signal(str)
     locked = Signal()
+    pinned = Signal()
 
     def __init__(self, twin: TwinModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -149,6 +150,8 @@ class TwinTable(QTableView):
             self.cleared.emit()
         elif key in (Key.Key_F2, Key.Key_Return, Key.Key_Enter) and not modifiers:
             self._open("")
+        elif key == Key.Key_P and not modifiers:
+            self.pinned.emit()
         elif starts_number(event.text()):
             self._open(event.text())
         elif event.text() and event.text().isprintable() and event.text() != " ":
@@ -158,15 +161,16 @@ class TwinTable(QTableView):
 
     def mouseDoubleClickEvent(self, event: object) -> None:
         super().mouseDoubleClickEvent(event)  # type: ignore[arg-type]
-        if self.currentIndex().isValid() and self.twin.matrix is not None and not self.twin.matrix.editable:
+        at = self.currentIndex()
+        if at.isValid() and not self.twin.editable(at.row(), at.column()):
             self.locked.emit()
 
     def _open(self, typed: str) -> None:
         """Open the line on the current cell, with what was typed so far."""
-        if self.twin.matrix is None or not self.twin.matrix.editable:
+        at = self.currentIndex()
+        if not self.twin.editable(at.row(), at.column()):
             self.locked.emit()
             return
-        at = self.currentIndex()
         self.edit(at)
         line = self.delegate.line
         if typed and line is not None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, cast
 
-from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, Qt
+from PySide6.QtCore import QAbstractItemModel, QEvent, QObject, QPoint, QRect, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QKeySequence, QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
@@ -12,6 +12,7 @@ from core.numbers import LONGEST, parse_number
 from core.problem import Problem
 
 from ... import colours, text
+from ...theme import Palette
 from .model import Index
 
 if TYPE_CHECKING:
@@ -88,6 +89,8 @@ class TwinDelegate(QStyledItemDelegate):
         painter.fillRect(option.rect, ground)
         if chosen and not current:
             painter.fillRect(option.rect, shade(palette.accent, 0.22))
+        if twin.held is not None and twin.held[index.row(), index.column()]:
+            _paint_held(painter, option.rect, palette)
         painter.setFont(twin.font)
         painter.setPen(ink)
         painter.drawText(option.rect, Qt.AlignmentFlag.AlignCenter, twin.text(index.row(), index.column()))
@@ -144,6 +147,18 @@ class TwinDelegate(QStyledItemDelegate):
         self.closeEditor.emit(line, QStyledItemDelegate.EndEditHint.NoHint)
         sign = -1 if back and (down or right > 0) else 1
         self._table.go(sign * down, sign * right)
+
+
+def _paint_held(painter: QPainter, rect: QRect, palette: Palette) -> None:
+    """The edge and diamond of a held cell, as on the bench."""
+    painter.setPen(QPen(QColor(palette.pin), 1))
+    painter.drawRect(rect.adjusted(0, 0, -1, -1))
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(QColor(palette.pin))
+    x, y = rect.left() + 5, rect.top() + 5
+    painter.drawPolygon([QPoint(x - 3, y), QPoint(x, y - 3), QPoint(x + 3, y), QPoint(x, y + 3)])
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
 
 def shade(colour: str, part: float) -> QColor:

@@ -129,6 +129,7 @@ def test_every_kind_of_computed_matrix_says_what_to_change(hand: Any) -> None:
         if not matrix.editable and hand.view.bench.cards[name].box.kind != "map":
             hand.said.clear()
             hand.view.type_into((name, 0, 0))
+            hand.view.typing.cancel()
             assert len(hand.said) == 1, name
             assert hand.said[0].endswith("."), name
 

@@ -381,3 +381,56 @@ def test_every_matrix_of_every_starting_model_is_shown(twin_of: Callable[[Worksp
         assert twin.index(0, 0).data(Role.ToolTipRole)
         if k % 25 == 0:
             twin.panel.grab()
+
+
+# Pins
+
+
+def test_p_holds_and_releases_the_selected_block(twin) -> None:
+    twin.look_at(A)
+    before = twin.values(A)
+    twin.drag((0, 0), (1, 1))
+    twin.key(Key.Key_P)
+    assert twin.document.trace[f"{A}.where"].values.tolist() == [[1, 1, 0], [1, 1, 0], [0, 0, 0]]
+    assert twin.values(A) == before
+    assert twin.steps == 1
+    assert "A¹[我–给, 我–给]" in twin.document.undo_stack.undoText()
+    twin.drag((0, 0), (1, 1))
+    twin.key(Key.Key_P)
+    assert not twin.document.workspace.pins
+    twin.look_at(X)
+    twin.key(Key.Key_P)
+    assert "X is given" in twin.said[-1]
+
+
+def test_a_held_cell_is_typed_stepped_and_cleared(twin) -> None:
+    twin.look_at(A, 0, 1)
+    twin.key(Key.Key_P)
+    twin.type("0.5")
+    twin.key(Key.Key_Return)
+    assert twin.values(A)[0][1] == 0.5
+    twin.click(0, 1)
+    twin.key(Key.Key_Up, ALT)
+    assert twin.values(A)[0][1] == 0.6
+    twin.key(Key.Key_Delete)
+    assert twin.values(A)[0][1] == 0
+    assert twin.document.trace[f"{A}.where"].values.sum() == 1
+    twin.click(2, 2)
+    twin.type("1")
+    assert twin.line() is None
+    assert twin.said[-1].startswith("A¹ is computed"), "its other cells are computed still"
+    twin.drag((0, 0), (0, 2))
+    twin.key(Key.Key_Delete)
+    assert twin.values(A)[0][0] != 0, "a block that is held in part is left alone"
+
+
+def test_a_held_cell_wears_the_pin_and_says_so(twin) -> None:
+    twin.look_at(A, 2, 2)
+    rect = twin.table.visualRect(twin.index(0, 1))
+    plain = twin.table.viewport().grab(rect).toImage()
+    twin.document.do(twin.document.workspace.with_pin(A, 0, 1, twin.values(A)[0][1]), "pin")
+    QApplication.processEvents()
+    held = twin.table.viewport().grab(rect).toImage()
+    assert held.pixelColor(0, rect.height() // 2).name() == twin.panel.twin.palette.pin
+    assert plain.pixelColor(0, rect.height() // 2).name() != twin.panel.twin.palette.pin
+    assert "pinned; naturally" in twin.index(0, 1).data(Qt.ItemDataRole.ToolTipRole)
