@@ -8,7 +8,7 @@ painted.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from core.graph import LEAF
 from core.numbers import show
 from core.trace import Matrix, Trace
+from labapp.digits import NumberForm
 from labapp.theme import signed_steps, weight_steps
 
 from .metrics import CHARS
@@ -47,13 +48,14 @@ class Cells:
     held: Bools | None = None
     empty: tuple[int, ...] = ()
     nothing: bool = False
+    form: NumberForm | None = None  # how numbers are written; None lets each matrix decide
     whole: tuple[object, ...] = field(init=False)
 
     def __post_init__(self) -> None:
         self._bits = self.values.view(np.int64)
         # What concerns more than one cell: where it differs, the whole card is painted anew.
         self.whole = (
-            self.values.shape, self.display, self.limit, self.decimals, self.equal, self.empty, self.nothing
+            self.values.shape, self.display, self.limit, self.decimals, self.equal, self.empty, self.nothing, self.form
         )  # fmt: skip
 
     def shows(self, values: NDArray[np.floating]) -> bool:
@@ -84,6 +86,10 @@ class Cells:
             return f"{value:.0f}"
         if self.setting:
             return show(value, 4, significant=True)
+        if self.form is not None:
+            text = self.form.text(value, self.decimals)
+            fewest = self.decimals if self.form.decimals is None else self.form.decimals
+            return text if len(text) <= chars else cell_text(value, fewest, chars)
         return cell_text(value, self.decimals, chars, self.leaf)
 
 
@@ -99,13 +105,17 @@ def _no_codes(shape: tuple[int, int]) -> NDArray[np.uint8]:
     return _NO_CODES[shape]
 
 
-def cells_of(trace: Trace, name: str, scales: Scales, changed: Bools | None = None) -> Cells:
+def cells_of(
+    trace: Trace, name: str, scales: Scales, changed: Bools | None = None, form: NumberForm | None = None
+) -> Cells:
     """The cells of `name` in `trace`; colour limits and decimals are those that `scales` holds.
 
-    `changed` is the matrix's part of `trace.difference(before)`, None where nothing was done yet.
+    `changed` is the matrix's part of `trace.difference(before)`, None where nothing was done yet; `form` is how a
+    person wants numbers written.
     """
     node = trace.graph[name]
-    values = trace.values_of(node).astype(np.float64)  # a copy: the trace may be reading the arena
+    raw = trace.values_of(node)
+    values = raw.astype(np.float64)  # a copy: the trace may be reading the arena
     leaf, display = node.op == LEAF, node.display
     limit, decimals = scales.look(node.name, values, display)
     codes = _no_codes(node.shape)
@@ -140,6 +150,7 @@ def cells_of(trace: Trace, name: str, scales: Scales, changed: Bools | None = No
         held=values != 0.0 if where else _held(trace, node.name) if node.natural is not None else None,
         empty=empty,
         nothing=nothing,
+        form=None if form is None or form.automatic else replace(form, single=raw.dtype == np.float32),
     )
 
 

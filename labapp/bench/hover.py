@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from core.numbers import exact, show
@@ -129,6 +130,8 @@ def cell_tip(trace: Trace, name: str, i: int, j: int) -> str:
     number = exact(float(matrix.values[i, j]))
     if matrix.display not in ("mask", "ids"):
         lines.append(QCoreApplication.translate("Bench", "exactly {number}").format(number=number))
+    if matrix.display == "weights":
+        lines.append(row_sum(matrix, i))
     rules = trace.hidden_by(name, i, j) if matrix.mask is not None or ".mask" in name else ()
     if rules:
         lines.append(hidden_reason(rules))
@@ -137,6 +140,13 @@ def cell_tip(trace: Trace, name: str, i: int, j: int) -> str:
         text = QCoreApplication.translate("Bench", "pinned; naturally {number}")
         lines.append("◆ " + text.format(number=exact(natural)))
     return "\n".join(lines)
+
+
+def row_sum(matrix: Matrix, i: int) -> str:
+    """What a row of weights adds up to: three weights of 1/3 are shown as 0.33, which adds up to 0.99."""
+    total = show(float(matrix.values[i].astype(np.float64).sum()), 6, significant=True)
+    text = QCoreApplication.translate("Bench", "the row adds up to {total}: full values count, not the digits shown")
+    return text.format(total=total)
 
 
 def hidden_reason(rules: tuple[str, ...]) -> str:

@@ -85,7 +85,8 @@ class Exporting:
 
     def copy_table(self) -> None:
         """Tabs between the numbers: for a spreadsheet, and to be pasted here again."""
-        self._copy_numbers(numbers.tsv)
+        mark = self._window.number_output.mark
+        self._copy_numbers(lambda matrix: numbers.tsv(matrix, decimal=mark))
 
     def copy_latex(self) -> None:
         self._copy_numbers(numbers.latex)
@@ -106,7 +107,8 @@ class Exporting:
             return
         path = ask_save(self._window, self._folder(), self._file_name(matrix.name), number_filters())
         if path is not None:
-            self._saved(path, lambda: numbers.write(path, matrix))
+            output = self._window.number_output
+            self._saved(path, lambda: numbers.write(path, matrix, decimal=output.mark, bom=output.bom))
 
     # the window
 

@@ -36,7 +36,7 @@ def sheet_of(options: Options, view: BenchView) -> Sheet:
     palette, content = colours(options.theme), view.content
     names = [name for name in options.names if name in view.trace] if options.what == CARDS else []
     if options.what == CARDS and names:
-        made = sheet.of_cards(view.trace, names, palette, sheet.seen_cells(content), options.heatmap)
+        made = sheet.of_cards(view.trace, names, palette, sheet.seen_cells(content), options.heatmap, content.form)
     else:
         seen = QRectF(view.viewport().rect()).translated(view.camera.offset()) if options.what == SEEN else None
         made = sheet.of_view(content, view.selection, view.room(), palette, seen)
