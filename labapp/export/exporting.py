@@ -17,7 +17,7 @@ from labapp import files, text
 
 from . import clipboard, figure, numbers
 from .dialog import FigureDialog
-from .options import CARDS, SEEN, Options, sheet_of
+from .options import BARS, CARDS, OVERVIEW, SEEN, Options, sheet_of
 
 if TYPE_CHECKING:
     from labapp.main_window import MainWindow
@@ -57,6 +57,7 @@ class Exporting:
         """Ask where, and save there; whether it was saved."""
         _Last.options = options
         name = self._file_name(*options.names) if options.what == CARDS else self._file_name()
+        name += f"-{options.what}" if options.what in (OVERVIEW, BARS) else ""
         path = ask_save(self._window, self._folder(), name, figure_filters())
         if path is None:
             return False
