@@ -146,6 +146,7 @@ class MainWindow(QMainWindow):
         actions.retranslate(self.actions_by_id, self._menus)
         self._new.setTitle(QCoreApplication.translate("window", "&New from model"))
         self._export.retranslate()
+        self._digits.retranslate()
         self._panels.setTitle(QCoreApplication.translate("window", "&Panels"))
         self._recent.retranslate()
         self.top_bar.retranslate()
