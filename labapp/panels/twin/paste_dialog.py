@@ -147,12 +147,7 @@ class PasteDialog(QDialog):
             said = QCoreApplication.translate("twin", "Read as {form}: {shape} numbers.")
             said = said.format(form=read_as, shape=times(block.values.shape))
         self.read.setText(said)
-        notes = [sentence(note) for note in block.notes]
-        if "\t" in self._text:  # as spreadsheets copy: a cell that shows 1.025 may be 1.025368 there
-            notes.append(
-                QCoreApplication.translate("twin", "A spreadsheet copies the digits it shows, not the ones it hides.")
-            )
-        self.notes.say("\n".join(notes), quiet=True)
+        self.notes.say("\n".join(sentence(note) for note in block.notes), quiet=True)
 
     def _show_preview(self) -> None:
         self.preview.setVisible(self.block is not None)
