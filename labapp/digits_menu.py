@@ -79,6 +79,6 @@ def said_digits(digits: Digits) -> str:
     if count is None:
         return QCoreApplication.translate("digits", "Each matrix shows as many digits as it needs.")
     if digits.form == SIGNIFICANT:
-        said = QCoreApplication.translate("digits", "Numbers are shown with {count} significant digits.")
+        said = QCoreApplication.translate("digits", "Significant digits shown: {count}.")
         return said.format(count=max(1, count))
-    return QCoreApplication.translate("digits", "Numbers are shown with {count} decimals.").format(count=count)
+    return QCoreApplication.translate("digits", "Decimals shown: {count}.").format(count=count)

@@ -74,7 +74,7 @@ def test_keys_show_more_and_fewer_digits_and_say_so(window: MainWindow) -> None:
     for _ in range(3):
         QTest.keyClick(window.bench.viewport(), Key.Key_Period, CTRL)
     assert shown(window) == "0.40111"
-    assert window.status.message.text() == "Numbers are shown with 5 decimals."
+    assert window.status.message.text() == "Decimals shown: 5."
     for _ in range(9):
         QTest.keyClick(window.bench.viewport(), Key.Key_Comma, CTRL)
     assert shown(window) == "0"
