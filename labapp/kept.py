@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from PySide6.QtCore import QObject
+
 from .digits import FORMS, Digits
 from .number_output import COMMA, MARKS, POINT, NumberOutput
 from .settings import Settings
@@ -10,19 +12,23 @@ DIGITS, DECIMAL, BOM = "digits", "decimal_mark", "csv_bom"
 YES, NO = "yes", "no"
 
 
-def keep(digits: Digits, output: NumberOutput, settings: Settings | None) -> None:
-    """Begin with what `settings` remember, and let them remember every change; None remembers nothing."""
-    if settings is None:
-        return
-    word = settings.choice(DIGITS, FORMS)
-    if word is not None:
-        digits.set_all(FORMS[word])
-    output.set_comma(settings.choice(DECIMAL, MARKS) == COMMA)
-    output.set_bom(settings.choice(BOM, (YES, NO)) != NO)
-    digits.changed.connect(lambda: settings.set_choice(DIGITS, digits.now.word))
-    output.changed.connect(lambda: _keep_output(output, settings))
+class Kept(QObject):
+    """Begins with what `settings` remember, and lets them remember every change."""
 
+    def __init__(self, digits: Digits, output: NumberOutput, settings: Settings, parent: QObject) -> None:
+        super().__init__(parent)
+        self._digits, self._output, self._settings = digits, output, settings
+        word = settings.choice(DIGITS, FORMS)
+        if word is not None:
+            digits.set_all(FORMS[word])
+        output.set_comma(settings.choice(DECIMAL, MARKS) == COMMA)
+        output.set_bom(settings.choice(BOM, (YES, NO)) != NO)
+        digits.changed.connect(self._keep_digits)
+        output.changed.connect(self._keep_output)
 
-def _keep_output(output: NumberOutput, settings: Settings) -> None:
-    settings.set_choice(DECIMAL, COMMA if output.comma else POINT)
-    settings.set_choice(BOM, YES if output.bom else NO)
+    def _keep_digits(self) -> None:
+        self._settings.set_choice(DIGITS, self._digits.now.word)
+
+    def _keep_output(self) -> None:
+        self._settings.set_choice(DECIMAL, COMMA if self._output.comma else POINT)
+        self._settings.set_choice(BOM, YES if self._output.bom else NO)

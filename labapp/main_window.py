@@ -18,7 +18,7 @@ from .digits_menu import DigitsMenu, said_digits
 from .document import Document
 from .export.menu import ExportMenu
 from .filing import Filing
-from .kept import keep
+from .kept import Kept
 from .number_output import NumberOutput
 from .panel_dock import PanelDock
 from .panels import PANELS
@@ -67,7 +67,8 @@ class MainWindow(QMainWindow):
         colours = theme.palette(theme_name)
         style.apply(_application(), colours)
         self.digits, self.number_output = Digits(self), NumberOutput(self)
-        keep(self.digits, self.number_output, settings)
+        if settings is not None:
+            Kept(self.digits, self.number_output, settings, self)
         self.bench = BenchView(document, self.selection, colours, digits=self.digits)
         self.setCentralWidget(self.bench)
         self.status = StatusStrip(document, self)

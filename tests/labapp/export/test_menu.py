@@ -170,6 +170,7 @@ def test_bars_and_overview_are_copied_where_there_is_a_vocabulary(
     assert QGuiApplication.clipboard().mimeData().data(clipboard.PDF).data().startswith(b"%PDF")
     dialog.close()
     made.close()
+    QApplication.sendPostedEvents(None, 52)  # deferred deletions, not left to the garbage collector
 
 
 def test_several_matrices_are_ticked_in_the_list(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
+from PySide6.QtWidgets import QApplication, QMenu
 from pytestqt.qtbot import QtBot
 
 from core.numbers import exact
@@ -90,11 +90,17 @@ def test_copies_are_exact_whatever_is_shown(window: MainWindow) -> None:
     assert QGuiApplication.clipboard().text() == exact(window.document.trace[A].values[0, 0])
 
 
+def shut(window: MainWindow) -> None:
+    """Close a window and delete it now: the garbage collector must not be who does it."""
+    window.document.undo_stack.setClean()
+    window.close()
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete)
+
+
 def restarted(window: MainWindow, qtbot: QtBot) -> MainWindow:
     assert window.settings is not None
     file = Path(window.settings._store.fileName())
-    window.document.undo_stack.setClean()
-    window.close()
+    shut(window)
     made = MainWindow(Document(models.starting_model("block")), Settings(file))
     made.show()
     qtbot.waitExposed(made)
@@ -111,7 +117,7 @@ def test_all_of_it_is_remembered(window: MainWindow, qtbot: QtBot) -> None:
     assert again.submenu("export").choices_by_id["decimal_comma"].isChecked()
     assert not again.submenu("export").choices_by_id["csv_bom"].isChecked()
     assert again.bench.bench.metrics.chars > 5, "the first layout has them already"
-    again.close()
+    shut(again)
 
 
 @pytest.mark.parametrize("word", ["", "7 fixed", "3", "auto fixed fractions more", "@Invalid()"])
@@ -123,7 +129,7 @@ def test_damaged_choices_are_forgotten(qapp: object, tmp_path: Path, word: str) 
     assert (made.number_output.comma, made.number_output.bom) == (False, True)
     assert made.settings is not None
     assert made.settings.theme() == "dark"
-    made.close()
+    shut(made)
 
 
 def test_every_choice_has_a_word_of_its_own() -> None:
