@@ -79,7 +79,7 @@ def paint_bars(painter: QPainter, bars: Bars, data: BarData, style: Style) -> No
         painter.drawRect(QRectF(left, y + m.px * 0.2, max(1.0, wide), m.px * 0.95))
         painter.setPen(QColor(colours.text))
         painter.setFont(m.mono)
-        numbers = QRectF(left + wide + m.px * 0.35, y, m.px * 3.2 + m.more_digits, m.px * 1.35)
+        numbers = QRectF(left + wide + m.px * 0.35, y, m.px * 4.0 + m.more_digits, m.px * 1.35)
         painter.drawText(numbers, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, data.form.text(value, 3))
         y += m.px * 1.5
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
