@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 
 from .digits import Digits
 from .document import Document
+from .number_output import NumberOutput
 from .selection import Selection
 
 
 @dataclass(frozen=True)
 class Desk:
-    """The things on the desk: the document, what a person looks at and how numbers are shown, and two ways to reach
-    the window.
+    """The things on the desk: the document, what a person looks at, how numbers are shown and how they are copied,
+    and two ways to reach the window.
 
     `settle()` commits an open editor and comes before every act; False where its text is refused, and then the
     act waits. `say(sentence)` tells the person something that needs reading, such as why a value was refused.
@@ -24,3 +25,4 @@ class Desk:
     settle: Callable[[], bool]
     say: Callable[[str], None]
     digits: Digits = field(default_factory=Digits)
+    output: NumberOutput = field(default_factory=NumberOutput)

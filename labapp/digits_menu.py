@@ -1,4 +1,7 @@
-"""The menu that says how numbers are shown: automatic, 0 to 6 digits, fixed or significant, fractions where exact."""
+"""The menu that says how numbers are shown: automatic, 0 to 6 digits, fixed or significant, fractions where exact.
+
+`said_digits` says the present choice as a sentence.
+"""
 
 from __future__ import annotations
 
@@ -29,6 +32,7 @@ class DigitsMenu(QMenu):
         digits.changed.connect(self.refresh)
         self.retranslate()
         self.refresh()
+        self.setToolTipsVisible(True)
 
     def _add(self, group: QActionGroup | None) -> QAction:
         made = QAction(self)
@@ -46,6 +50,8 @@ class DigitsMenu(QMenu):
         self.forms[FIXED].setText(QCoreApplication.translate("digits", "Digits after the point"))
         self.forms[SIGNIFICANT].setText(QCoreApplication.translate("digits", "Significant digits"))
         self.fractions.setText(QCoreApplication.translate("digits", "Fractions where exact"))
+        for made in self.actions():
+            made.setToolTip(QCoreApplication.translate("digits", "On screen alone: no number is rounded by it"))
 
     def refresh(self) -> None:
         """Check what holds."""
@@ -65,3 +71,14 @@ class DigitsMenu(QMenu):
         super().changeEvent(event)
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
+
+
+def said_digits(digits: Digits) -> str:
+    """How many digits are shown, as a sentence."""
+    count = digits.decimals
+    if count is None:
+        return QCoreApplication.translate("digits", "Each matrix shows as many digits as it needs.")
+    if digits.form == SIGNIFICANT:
+        said = QCoreApplication.translate("digits", "Significant digits shown: {count}.")
+        return said.format(count=max(1, count))
+    return QCoreApplication.translate("digits", "Decimals shown: {count}.").format(count=count)

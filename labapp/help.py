@@ -44,6 +44,10 @@ BENCH_KEYS: tuple[tuple[str, str], ...] = (
     (QT_TRANSLATE_NOOP("keys", "Space and drag"), QT_TRANSLATE_NOOP("keys", "move the bench")),
     (QT_TRANSLATE_NOOP("keys", "Esc"), QT_TRANSLATE_NOOP("keys", "take back a drag, stop following, show all rows")),
     (QT_TRANSLATE_NOOP("keys", "Ctrl+wheel"), QT_TRANSLATE_NOOP("keys", "zoom where the pointer is")),
+    (
+        QT_TRANSLATE_NOOP("keys", "copy and paste"),
+        QT_TRANSLATE_NOOP("keys", "copies have every digit; text pasted from elsewhere has those shown there"),
+    ),
 )
 
 TOKEN_KEYS: tuple[tuple[str, str], ...] = (

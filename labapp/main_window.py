@@ -13,9 +13,13 @@ from core.numbers import exact
 from . import actions, files, icons, style, text, theme
 from .bench.view import BenchView
 from .desk import Desk
+from .digits import Digits
+from .digits_menu import DigitsMenu, said_digits
 from .document import Document
 from .export.menu import ExportMenu
 from .filing import Filing
+from .kept import Kept
+from .number_output import NumberOutput
 from .panel_dock import PanelDock
 from .panels import PANELS
 from .recent import RecentMenu
@@ -63,8 +67,12 @@ class MainWindow(QMainWindow):
             document.setParent(self)
         colours = theme.palette(theme_name)
         style.apply(_application(), colours)
-        self.bench = BenchView(document, self.selection, colours)
-        self.tokens = TokenStrip(Desk(document, self.selection, self.settle, self.say))
+        self.digits, self.number_output = Digits(self), NumberOutput(self)
+        if settings is not None:
+            Kept(self.digits, self.number_output, settings, self)
+        self.bench = BenchView(document, self.selection, colours, digits=self.digits)
+        self.desk = Desk(document, self.selection, self.settle, self.say, self.digits, self.number_output)
+        self.tokens = TokenStrip(self.desk)
         self.setCentralWidget(above(self.tokens, self.bench))
         self.status = StatusStrip(document, self)
         self._models = QMenu(self)
@@ -72,6 +80,7 @@ class MainWindow(QMainWindow):
         self._new = QMenu(self)
         self._new.aboutToShow.connect(self._list_new)
         self._panels = QMenu(self)
+        self._digits = DigitsMenu(self.digits, self)
         self._recent = RecentMenu(self)
         self.actions_by_id = actions.build(self)
         self._export = ExportMenu(self)
@@ -91,10 +100,9 @@ class MainWindow(QMainWindow):
     # making
 
     def _make_docks(self) -> dict[str, PanelDock]:
-        desk = Desk(self.document, self.selection, self.settle, self.say)
         docks: dict[str, PanelDock] = {}
         for panel in PANELS:
-            dock = PanelDock(panel, desk, self)
+            dock = PanelDock(panel, self.desk, self)
             self.addDockWidget(panel.area, dock)
             if panel.shown:
                 dock.fill()
@@ -126,7 +134,13 @@ class MainWindow(QMainWindow):
 
     def submenu(self, name: str) -> QMenu:
         """The window's own submenus, for the menu bar."""
-        return {"models": self._new, "panels": self._panels, "recent": self._recent, "export": self._export}[name]
+        return {
+            "models": self._new,
+            "panels": self._panels,
+            "recent": self._recent,
+            "export": self._export,
+            "digits": self._digits,
+        }[name]
 
     # showing
 
@@ -135,6 +149,7 @@ class MainWindow(QMainWindow):
         actions.retranslate(self.actions_by_id, self._menus)
         self._new.setTitle(QCoreApplication.translate("window", "&New from model"))
         self._export.retranslate()
+        self._digits.retranslate()
         self._panels.setTitle(QCoreApplication.translate("window", "&Panels"))
         self._recent.retranslate()
         self.top_bar.retranslate()
@@ -301,6 +316,16 @@ class MainWindow(QMainWindow):
 
     def fold_all(self) -> None:
         self.bench.navigator.turn_all(False)
+
+    def more_digits(self) -> None:
+        self._step_digits(1)
+
+    def fewer_digits(self) -> None:
+        self._step_digits(-1)
+
+    def _step_digits(self, step: int) -> None:
+        self.digits.step(step)
+        self.tell(said_digits(self.digits))
 
     def is_dark(self) -> bool:
         """Whether the dark theme is on."""

@@ -29,6 +29,7 @@ LARGE = 10**6  # cells; a model past that is opened and computed nowhere but on 
 SIZE = (1366, 768)
 WARM_SECONDS = 300.0  # at most, to compile everything on a slow machine
 QT_WORD = ("QPlatformTheme", "Cancel")  # of Qt's catalogue: not a literal there, or it would be one of ours
+FIGURE = ("translate", "dec2.cross.h1.A")  # with labels in Chinese and in English
 SYSTEM_CHECK = "课堂 Aᵀ √ × ₁ → ◆ ✓ −0.5"
 
 
@@ -71,6 +72,7 @@ def checks(folder: Path) -> list[tuple[str, Callable[[], str]]]:
     for name in models.names():
         listed.append((f"model {name}", lambda name=name: model(name, folder)))  # type: ignore[misc]
     listed.append(("picture", lambda: picture(folder)))
+    listed.append(("figures", lambda: figures(folder)))
     listed.append(("settings", lambda: settings(folder)))
     return listed
 
@@ -255,6 +257,34 @@ def picture(folder: Path) -> str:
     if (image.width(), image.height()) != SIZE:
         raise Failure("the picture cannot be read back")
     return f"{SIZE[0]}×{SIZE[1]}, {file.stat().st_size} bytes"
+
+
+def figures(folder: Path) -> str:
+    """A matrix as a drawing and as a page: its labels and numbers are text, and the page brings its fonts."""
+    from xml.etree import ElementTree
+
+    from .bench.cells import cell_text
+    from .export import figure, sheet
+    from .export.palette import colours
+    from .picture import application
+
+    application()
+    trace = Engine("numpy").run(models.starting_model(FIGURE[0]))
+    matrix = trace[FIGURE[1]]
+    wanted = {*matrix.rows, *matrix.cols, *(cell_text(float(value), 3) for value in matrix.values.ravel())}
+    made = sheet.of_cards(trace, [FIGURE[1]], colours("print"))
+    drawing, page = folder / "课堂.svg", folder / "课堂.pdf"
+    for file in (drawing, page):
+        figure.write(file, made)
+    root = ElementTree.fromstring(drawing.read_bytes())
+    missing = wanted - {element.text for element in root.iter() if element.tag.endswith("}text")}
+    if missing or root.get("viewBox") != f"0 0 {made.width} {made.height}":
+        raise Failure(f"the drawing lacks {' '.join(sorted(missing)) or 'its size'}")
+    data = page.read_bytes()
+    fonts_inside = data.count(b"/FontFile")
+    if not data.startswith(b"%PDF-") or not data.rstrip().endswith(b"%%EOF") or fonts_inside < 2:
+        raise Failure(f"the page is not whole: {len(data)} bytes, {fonts_inside} fonts")
+    return f"SVG {drawing.stat().st_size} bytes, PDF {len(data)} bytes with {fonts_inside} fonts"
 
 
 def settings(folder: Path) -> str:

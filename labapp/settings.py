@@ -1,4 +1,5 @@
-"""What the window remembers between two starts: its place, theme, language, last folder and recent files.
+"""What the window remembers between two starts: its place, theme, language, how numbers are
+written, last folder and recent files.
 
 Every value is checked when it is read; a damaged one is forgotten with one line in the log. The file with it, or a
 file that is no settings at all, is kept as FILE.bad beside the new one.
@@ -10,7 +11,7 @@ import logging
 import os
 import re
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QSettings
@@ -61,11 +62,11 @@ class Settings:
             _log.info("the settings were damaged and are kept as %s", target)
         self.aside = target
 
-    def _known(self, key: str, allowed: object) -> str | None:
+    def _known(self, key: str, allowed: Container[str]) -> str | None:
         value = self._read(key)
         if value is None:
             return None
-        if isinstance(value, str) and value in allowed:  # type: ignore[operator]
+        if isinstance(value, str) and value in allowed:
             return value
         self._forget(key, value)
         return None
@@ -81,6 +82,13 @@ class Settings:
         _log.warning("the setting %s is damaged and is ignored: %.120r", key, found)
         self._set_aside(shutil.copyfile)
         self._store.remove(key)
+
+    def choice(self, key: str, allowed: Container[str]) -> str | None:
+        """What was chosen of `allowed` under this key, None when nothing was."""
+        return self._known(key, allowed)
+
+    def set_choice(self, key: str, value: str) -> None:
+        self._store.setValue(key, value)
 
     def theme(self) -> str | None:
         """The chosen theme, None when none was chosen."""

@@ -23,6 +23,7 @@ _LABELS_NOTE = QT_TRANSLATE_NOOP("core", "The first row and the first column wer
 
 _DECIMAL_COMMA = re.compile(r"(?<![0-9.,])([0-9]*),([0-9]+)(?![0-9.,])")
 _GROUPED = re.compile(r"(?<![0-9.,])[1-9][0-9]{0,2}(?:,[0-9]{3})+(?![0-9,])")
+_NAME = re.compile(r"[a-z]+[0-9]*(?:\.[A-Za-z]\w*)+|memory")  # of a matrix; o.5 is a number mistyped
 
 Change = Callable[[str], str]
 
@@ -79,12 +80,13 @@ def _quoted(lines: list[str], separator: str) -> Rows:
 
 
 def _labelled(rows: Rows) -> bool:
-    """Whether the corner is empty and first row and column are not: what copying with labels makes."""
+    """Whether labels stand around the numbers: the corner is empty, as in what is copied with labels, or names a
+    matrix, as in a CSV file of ours; the first row and column are not empty."""
     first = rows[0]
     return (
         len(rows) > 1
         and len(first) > 1
-        and not first[0].strip()
+        and (not first[0].strip() or _NAME.fullmatch(first[0].strip()) is not None)
         and all(cell.strip() for cell in first[1:])
         and all(row and row[0].strip() for row in rows[1:])
     )

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF
 
 from .marks import nearest_card
-from .metrics import BASE, LARGEST, SMALLEST, Metrics, measure
+from .metrics import BASE, CHARS, LARGEST, SMALLEST, Metrics, measure
 from .sections import folding
 
 if TYPE_CHECKING:
@@ -30,7 +30,11 @@ class Camera:
 
     @property
     def metrics(self) -> Metrics:
-        return measure(self.px, self.view.viewport().devicePixelRatioF())
+        return self._measured(self.px)
+
+    def _measured(self, px: int) -> Metrics:
+        """The metrics at a text height, on this screen and with the digits of the window."""
+        return measure(px, self.view.viewport().devicePixelRatioF(), self.view.digits.now.chars(CHARS))
 
     def offset(self) -> QPointF:
         """The bench's point in the viewport's corner, in whole pixels of the screen."""
@@ -83,15 +87,15 @@ class Camera:
         """
         if not self.untouched:
             return
-        view, ratio = self.view, self.view.viewport().devicePixelRatioF()
+        view = self.view
         if folding(view.trace):
             self.px = next((px for px in FOLDED if self._wide_enough(px)), FOLDED[1])
             return
-        if view.content.fits(view.selection, view.room(), measure(AT_FIRST[0], ratio)):
+        if view.content.fits(view.selection, view.room(), self._measured(AT_FIRST[0])):
             px = self._fitting(*AT_FIRST)
         else:
             usual, smaller = (
-                view.content.layout_in(view.selection, view.room(), measure(size, ratio)).height
+                view.content.layout_in(view.selection, view.room(), self._measured(size)).height
                 for size in (BASE, BASE - 1)
             )
             px = BASE - 1 if smaller < SAVES * usual else BASE
@@ -100,16 +104,15 @@ class Camera:
     def _wide_enough(self, px: int) -> bool:
         """Whether both columns of a folded model are in view at this text height."""
         room = self.view.room()
-        metrics = measure(px, self.view.viewport().devicePixelRatioF())
+        metrics = self._measured(px)
         return self.view.content.layout_in(self.view.selection, room, metrics).width <= room[0].width() - room[1] + 0.5
 
     def _fitting(self, low: int, high: int) -> int:
         """The largest text height from `low` to `high` at which everything is in view (`low` if none is)."""
         view = self.view
-        ratio = view.viewport().devicePixelRatioF()
         while low < high:
             px = (low + high + 1) // 2
-            if view.content.fits(view.selection, view.room(), measure(px, ratio)):
+            if view.content.fits(view.selection, view.room(), self._measured(px)):
                 low = px
             else:
                 high = px - 1

@@ -93,7 +93,7 @@ class Canvas:
 
     def _data(self, bars: Bars) -> BarData:
         selection = self.view.selection
-        return bar_data(self.view.trace, bars, selection.cell, selection.row)
+        return bar_data(self.view.trace, bars, selection.cell, selection.row, self.view.content.form)
 
     def paint(self, region: QRegion, looking: Looking) -> None:
         """Paint a part of the viewport."""

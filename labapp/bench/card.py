@@ -189,7 +189,7 @@ def _full(common: dict[str, object], title: str, rows: tuple[str, ...], cols: tu
         grid_y=grid_y,
         cell_width=cell_w,
         cell_height=cell_h,
-        chars=CHARS,
+        chars=m.chars,
     )
 
 

@@ -8,7 +8,7 @@ has chosen not to show yet). Texts are made when a cell is painted.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from core.graph import LEAF
 from core.numbers import show
 from core.trace import Matrix, Trace
+from labapp.digits import NumberForm
 from labapp.theme import signed_steps, weight_steps
 
 from .hatching import Bits, hatch_of
@@ -52,6 +53,7 @@ class Cells:
     nothing: bool = False
     blank: tuple[int, ...] = ()
     hatch: Bits | None = None
+    form: NumberForm | None = None  # how numbers are written; None lets each matrix decide
     whole: tuple[object, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -59,7 +61,7 @@ class Cells:
         # What concerns more than one cell: where it differs, the whole card is painted anew.
         self.whole = (
             self.values.shape, self.display, self.limit, self.decimals, self.equal, self.empty, self.nothing,
-            self.blank,
+            self.blank, self.form,
         )  # fmt: skip
 
     def shows(self, values: NDArray[np.floating]) -> bool:
@@ -92,6 +94,10 @@ class Cells:
             return f"{value:.0f}"
         if self.setting:
             return show(value, 4, significant=True)
+        if self.form is not None:
+            text = self.form.text(value, self.decimals)
+            fewest = self.decimals if self.form.decimals is None else self.form.decimals
+            return text if len(text) <= chars else cell_text(value, fewest, chars)
         return cell_text(value, self.decimals, chars, self.leaf)
 
 
@@ -108,15 +114,21 @@ def _no_codes(shape: tuple[int, int]) -> NDArray[np.uint8]:
 
 
 def cells_of(
-    trace: Trace, name: str, scales: Scales, changed: Bools | None = None, blank: tuple[int, ...] = ()
+    trace: Trace,
+    name: str,
+    scales: Scales,
+    changed: Bools | None = None,
+    blank: tuple[int, ...] = (),
+    form: NumberForm | None = None,
 ) -> Cells:
     """The cells of `name` in `trace`; colour limits and decimals are those that `scales` holds.
 
     `changed` is the matrix's part of `trace.difference(before)`, None where nothing was done yet; `blank` are
-    rows that are not shown.
+    rows that are not shown; `form` is how a person wants numbers written.
     """
     node = trace.graph[name]
-    values = trace.values_of(node).astype(np.float64)  # a copy: the trace may be reading the arena
+    raw = trace.values_of(node)
+    values = raw.astype(np.float64)  # a copy: the trace may be reading the arena
     leaf, display = node.op == LEAF, node.display
     limit, decimals = scales.look(node.name, values, display)
     codes = _no_codes(node.shape)
@@ -161,6 +173,7 @@ def cells_of(
         nothing=nothing,
         blank=blank,
         hatch=hatch,
+        form=None if form is None or form.automatic else replace(form, single=raw.dtype == np.float32),
     )
 
 

@@ -10,6 +10,7 @@ import numpy as np
 from PySide6.QtCore import QSizeF
 
 from core.trace import Trace
+from labapp.digits import NumberForm
 from labapp.selection import Selection
 
 from .card import Box, Card
@@ -30,8 +31,9 @@ class Content:
     def __init__(self) -> None:
         self.trace: Trace
         self._bench: Bench | None = None
-        self._layouts: dict[tuple[float, int, float], Bench] = {}
+        self._layouts: dict[tuple[float, int, float, int], Bench] = {}
         self.scales = Scales()
+        self.form: NumberForm | None = None  # how a person wants numbers written
         self._structure: tuple[object, ...] = ()
         self._before: Trace | None = None
         self._marked = False  # whether something was done whose marks are shown
@@ -96,7 +98,7 @@ class Content:
         if structure != self._structure:
             self._layouts.clear()
             self._structure = structure
-        key = (width, metrics.px, metrics.ratio)
+        key = (width, metrics.px, metrics.ratio, metrics.chars)
         found = self._layouts.pop(key, None) or layout(trace, looks.head, width, metrics, looks.open, looks.revealed)
         self._layouts[key] = found  # the latest last
         if len(self._layouts) > LAYOUTS_KEPT:
@@ -104,7 +106,7 @@ class Content:
         return found
 
     def forget(self) -> None:
-        """Lay out anew next time: the language changed."""
+        """Lay out anew next time: the language or the digits changed."""
         self._structure = ()
         self._layouts.clear()
         self._cells.clear()
@@ -115,7 +117,7 @@ class Content:
         cells = self._cells.get(name)
         if cells is None or not cells.shows(self.trace.values_of(self.trace.graph[name])):
             cells = self._cells[name] = cells_of(
-                self.trace, name, self.scales, self._moved(name), self.blank_rows(name)
+                self.trace, name, self.scales, self._moved(name), self.blank_rows(name), self.form
             )
         return Card(box, cells)
 

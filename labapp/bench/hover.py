@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication
 
 from core.numbers import exact, show
@@ -144,6 +145,8 @@ def cell_tip(trace: Trace, name: str, i: int, j: int) -> str:
     total = row_sum(trace, name, i)
     if total is not None:
         lines.append(row_sum_words(total))
+    elif matrix.display == "weights":
+        lines.append(row_total(matrix, i))
     return "\n".join(lines)
 
 
@@ -151,6 +154,13 @@ def row_sum_words(total: float) -> str:
     """That a row of held weights does not add up to 1 any more."""
     text = QCoreApplication.translate("Bench", "this row sums to {total}, not to 1: some of it is held")
     return text.format(total=show(total, 4, significant=True))
+
+
+def row_total(matrix: Matrix, i: int) -> str:
+    """What a row of weights adds up to: three weights of 1/3 are shown as 0.33, which adds up to 0.99."""
+    total = show(float(matrix.values[i].astype(np.float64).sum()), 6, significant=True)
+    text = QCoreApplication.translate("Bench", "the row adds up to {total}: full values count, not the digits shown")
+    return text.format(total=total)
 
 
 def hidden_reason(rules: tuple[str, ...]) -> str:

@@ -202,7 +202,7 @@ class _Placer:
         if isinstance(item, BarsItem):
             count = min(BARS, self.trace.graph[item.name].shape[1])
             labels_width = min(max(map(m.label_text, self.trace[item.name].cols), default=0.0), LABEL_EMS * m.px)
-            width = max(labels_width + m.px * 9.0, m.small_text(labels.bars_title("M" * 8)))
+            width = max(labels_width + m.px * 9.0 + m.more_digits, m.small_text(labels.bars_title("M" * 8)))
             return _Sized(item, m.snap(width), m.snap(count * m.px * 1.5 + m.px * 2.0))
         parts = [self.sized(part, small=isinstance(part, GlyphItem) and k > 0) for k, part in enumerate(item.items)]
         gap = self._stack_gap(parts)

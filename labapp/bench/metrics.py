@@ -51,11 +51,17 @@ class Metrics:
     note: float  # height of a line of small text
     band_title: float
     tick: float  # the corner of a changed cell
+    chars: int = CHARS  # that a cell has room for
     _widths: dict[tuple[str, str], float] = field(default_factory=dict, compare=False, repr=False)
 
     def snap(self, length: float) -> float:
         """The nearest length in whole pixels of the screen."""
         return math.floor(length * self.ratio + 0.5) / self.ratio
+
+    @property
+    def more_digits(self) -> float:
+        """What numbers are wider than where digits are automatic."""
+        return (self.chars - CHARS) * self.char_width
 
     @property
     def digits(self) -> bool:
@@ -88,8 +94,8 @@ class Metrics:
 
 
 @lru_cache(maxsize=64)
-def measure(px: int = BASE, ratio: float = 1.0) -> Metrics:
-    """The metrics at text height `px` on a screen with `ratio` pixels to the logical pixel."""
+def measure(px: int = BASE, ratio: float = 1.0, chars: int = CHARS) -> Metrics:
+    """The metrics at text height `px` on a screen with `ratio` pixels to the logical pixel; `chars` go into a cell."""
     fonts.load()
     px = max(SMALLEST, min(LARGEST, px))
     small, mono = max(3, round(px * 0.86)), max(3, round(px * 0.9))
@@ -112,7 +118,7 @@ def measure(px: int = BASE, ratio: float = 1.0) -> Metrics:
         symbol=Pen(fonts.math_font(math_px, italic=True, bold=True), fonts.math_font(script_px, True, True)),
         glyph=Pen(fonts.math_font(math_px, italic=False), fonts.math_font(script_px, italic=False)),
         char_width=char,
-        cell_width=math.ceil((CHARS * char + px * 0.24) * ratio) / ratio,
+        cell_width=math.ceil((chars * char + px * 0.24) * ratio) / ratio,
         cell_height=snap(px * 1.58),
         map_cell=snap(px * 1.25),
         pad=snap(px * 0.45),
@@ -123,5 +129,6 @@ def measure(px: int = BASE, ratio: float = 1.0) -> Metrics:
         labels=snap(px * 1.08),
         note=snap(px * 1.25),
         tick=snap(px * 0.28),
+        chars=chars,
         band_title=snap(px * 2.0),
     )

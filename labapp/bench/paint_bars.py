@@ -9,8 +9,8 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
-from core.numbers import show
 from core.trace import Trace
+from labapp.digits import NumberForm
 
 from . import labels
 from .metrics import Metrics
@@ -19,6 +19,8 @@ from .places import Bars, Wire
 if TYPE_CHECKING:
     from .paint import Style
 
+AUTOMATIC = NumberForm()
+
 
 @dataclass(frozen=True)
 class BarData:
@@ -26,9 +28,16 @@ class BarData:
 
     token: str
     found: tuple[tuple[str, float], ...]
+    form: NumberForm = AUTOMATIC
 
 
-def bar_data(trace: Trace, bars: Bars, cell: tuple[str, int, int] | None, row: tuple[str, int] | None) -> BarData:
+def bar_data(
+    trace: Trace,
+    bars: Bars,
+    cell: tuple[str, int, int] | None,
+    row: tuple[str, int] | None,
+    form: NumberForm | None = None,
+) -> BarData:
     """What the bars show: the followed row, else that of a selected cell of the head, else the last row."""
     matrix = trace[bars.name]
     n = len(matrix.rows)
@@ -39,7 +48,7 @@ def bar_data(trace: Trace, bars: Bars, cell: tuple[str, int, int] | None, row: t
         i = cell[1]
     values = matrix.values[i].astype(np.float64)
     order = np.argsort(-np.where(np.isfinite(values), values, -1.0), kind="stable")[: bars.count]
-    return BarData(matrix.rows[i], tuple((matrix.cols[j], float(values[j])) for j in order))
+    return BarData(matrix.rows[i], tuple((matrix.cols[j], float(values[j])) for j in order), form or AUTOMATIC)
 
 
 def paint_bars(painter: QPainter, bars: Bars, data: BarData, style: Style) -> None:
@@ -57,7 +66,7 @@ def paint_bars(painter: QPainter, bars: Bars, data: BarData, style: Style) -> No
     )
     names = [m.shortened(name, m.px * 6) for name, _ in data.found]
     left = bars.rect.x() + m.pad + max(map(m.label_text, names), default=0.0) + m.px * 0.4
-    room = bars.rect.right() - m.pad - left - m.px * 2.8
+    room = bars.rect.right() - m.pad - left - m.px * 2.8 - m.more_digits
     y = bars.rect.y() + m.px * 1.75
     for name, (_, value) in zip(names, data.found, strict=True):
         line = QRectF(bars.rect.x() + m.pad, y, left - bars.rect.x() - m.pad - m.px * 0.4, m.px * 1.35)
@@ -70,8 +79,8 @@ def paint_bars(painter: QPainter, bars: Bars, data: BarData, style: Style) -> No
         painter.drawRect(QRectF(left, y + m.px * 0.2, max(1.0, wide), m.px * 0.95))
         painter.setPen(QColor(colours.text))
         painter.setFont(m.mono)
-        numbers = QRectF(left + wide + m.px * 0.35, y, m.px * 3.2, m.px * 1.35)
-        painter.drawText(numbers, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, show(value, 3))
+        numbers = QRectF(left + wide + m.px * 0.35, y, m.px * 4.0 + m.more_digits, m.px * 1.35)
+        painter.drawText(numbers, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, data.form.text(value, 3))
         y += m.px * 1.5
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 

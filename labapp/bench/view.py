@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QToolTip, QWidget
 
 from core.trace import Trace
+from labapp.digits import Digits
 from labapp.document import Document
 from labapp.selection import Cell, Selection
 from labapp.theme import Palette
@@ -48,11 +49,17 @@ class BenchView(QAbstractScrollArea):
     message = Signal(str)
 
     def __init__(
-        self, document: Document, selection: Selection, palette: Palette, parent: QWidget | None = None
+        self,
+        document: Document,
+        selection: Selection,
+        palette: Palette,
+        parent: QWidget | None = None,
+        digits: Digits | None = None,
     ) -> None:
         super().__init__(parent)
         accessible.install()
         self.document, self.selection, self.colours = document, selection, palette
+        self.digits = digits or Digits(self)
         self.content, self.canvas, self.camera = Content(), Canvas(self), Camera(self)
         self.mouse, self.keys, self.typing = Mouse(self), Keys(self), Typing(self)
         self.navigator, self.painting = Navigator(self), Painting(self)
@@ -66,10 +73,12 @@ class BenchView(QAbstractScrollArea):
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
         self.viewport().setMouseTracking(True)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
+        self.content.form = self.digits.now
         self.content.show(document.trace, document.before, document.acting)
         self.lay_out()
         document.changed.connect(self._on_changed)
         selection.changed.connect(self._on_selection)
+        self.digits.changed.connect(self._on_digits)
 
     # reading
 
@@ -163,6 +172,12 @@ class BenchView(QAbstractScrollArea):
             self.canvas.repaint_bars()
         self.navigator.tell_place()
         accessible.focus_moved(self)
+
+    def _on_digits(self) -> None:
+        """Numbers are written otherwise: in cells as wide as they need."""
+        self.content.form = self.digits.now
+        self.content.forget()
+        self.lay_out()
 
     def _look(self) -> None:
         """Repaint where the marks of what a person looks at were and where they are now."""

@@ -26,7 +26,8 @@ from labapp import log, text
 from labapp.names import symbol_of, title_of
 
 from . import raster
-from .options import CARDS, SEEN, WHOLE, Options, sheet_of
+from .bars_sheet import has_bars
+from .options import BARS, CARDS, OVERVIEW, SEEN, WHOLE, Options, sheet_of
 from .palette import THEMES
 
 if TYPE_CHECKING:
@@ -85,7 +86,10 @@ class FigureDialog(QDialog):
             CARDS: QCoreApplication.translate("export", "Matrices"),
             SEEN: QCoreApplication.translate("export", "The bench in view"),
             WHOLE: QCoreApplication.translate("export", "The whole bench"),
+            OVERVIEW: QCoreApplication.translate("export", "The overview of the architecture"),
         }
+        if has_bars(self._view.trace):
+            choices[BARS] = QCoreApplication.translate("export", "The bars of the next token")
         for what, said in choices.items():
             self.what.addItem(said, what)
         themes = {
@@ -105,7 +109,7 @@ class FigureDialog(QDialog):
             item.setCheckState(Qt.CheckState.Checked if name in begun.names else Qt.CheckState.Unchecked)
             if name in begun.names:
                 self.matrices.setCurrentItem(item)
-        self.what.setCurrentIndex(self.what.findData(begun.what))
+        self.what.setCurrentIndex(max(0, self.what.findData(begun.what)))
         self.theme.setCurrentIndex(max(0, self.theme.findData(begun.theme)))
         self.scale.setCurrentIndex(max(0, self.scale.findData(begun.scale)))
         self.heatmap.setChecked(begun.heatmap)

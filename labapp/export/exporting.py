@@ -17,7 +17,7 @@ from labapp import files, text
 
 from . import clipboard, figure, numbers
 from .dialog import FigureDialog
-from .options import CARDS, SEEN, Options, sheet_of
+from .options import BARS, CARDS, OVERVIEW, SEEN, Options, sheet_of
 
 if TYPE_CHECKING:
     from labapp.main_window import MainWindow
@@ -57,6 +57,7 @@ class Exporting:
         """Ask where, and save there; whether it was saved."""
         _Last.options = options
         name = self._file_name(*options.names) if options.what == CARDS else self._file_name()
+        name += f"-{options.what}" if options.what in (OVERVIEW, BARS) else ""
         path = ask_save(self._window, self._folder(), name, figure_filters())
         if path is None:
             return False
@@ -85,7 +86,8 @@ class Exporting:
 
     def copy_table(self) -> None:
         """Tabs between the numbers: for a spreadsheet, and to be pasted here again."""
-        self._copy_numbers(numbers.tsv)
+        mark = self._window.number_output.mark
+        self._copy_numbers(lambda matrix: numbers.tsv(matrix, decimal=mark))
 
     def copy_latex(self) -> None:
         self._copy_numbers(numbers.latex)
@@ -106,7 +108,8 @@ class Exporting:
             return
         path = ask_save(self._window, self._folder(), self._file_name(matrix.name), number_filters())
         if path is not None:
-            self._saved(path, lambda: numbers.write(path, matrix))
+            output = self._window.number_output
+            self._saved(path, lambda: numbers.write(path, matrix, decimal=output.mark, bom=output.bom))
 
     # the window
 

@@ -30,6 +30,16 @@ class Entry:
     card: bool = True
 
 
+@dataclass(frozen=True)
+class Choice:
+    """How numbers leave the lab. `name` is the property of NumberOutput that it shows and sets."""
+
+    id: str
+    text: str
+    tip: str
+    name: str
+
+
 # In the order of the menu; None is a line between groups.
 ENTRIES: tuple[Entry | None, ...] = (
     Entry("figure", QT_TRANSLATE_NOOP("export", "&Figure…"), "figure", ("Ctrl+E",), card=False),
@@ -42,6 +52,23 @@ ENTRIES: tuple[Entry | None, ...] = (
     Entry("save_numbers", QT_TRANSLATE_NOOP("export", "&Save numbers…"), "save_numbers"),
 )
 
+CHOICES: tuple[Choice, ...] = (
+    Choice(
+        "decimal_comma",
+        QT_TRANSLATE_NOOP("export", "&Decimal comma in tables and CSV"),
+        QT_TRANSLATE_NOOP(
+            "export", "For spreadsheets that take 1.5 for a date or a text; LaTeX and NumPy keep the point"
+        ),
+        "comma",
+    ),
+    Choice(
+        "csv_bom",
+        QT_TRANSLATE_NOOP("export", "CSV files for &Excel (byte order mark)"),
+        QT_TRANSLATE_NOOP("export", "Excel needs the mark to read Chinese labels; some other programs stumble over it"),
+        "bom",
+    ),
+)
+
 
 class ExportMenu(QMenu):
     """The menu of ENTRIES for a window; `actions_by_id` has its actions, whose shortcuts are live in the window."""
@@ -50,6 +77,7 @@ class ExportMenu(QMenu):
         super().__init__(window)
         self.setObjectName("export")
         self.actions_by_id: dict[str, QAction] = {}
+        self.choices_by_id: dict[str, QAction] = {}
         self._window = weakref.ref(window)
         for entry in ENTRIES:
             if entry is None:
@@ -62,6 +90,17 @@ class ExportMenu(QMenu):
             window.addAction(item)
             self.addAction(item)
             self.actions_by_id[entry.id] = item
+        self.addSeparator()
+        for choice in CHOICES:
+            item = QAction(window)
+            item.setObjectName(choice.id)
+            item.setCheckable(True)
+            item.toggled.connect(getattr(window.number_output, f"set_{choice.name}"))
+            self.addAction(item)
+            self.choices_by_id[choice.id] = item
+        self.setToolTipsVisible(True)
+        window.number_output.changed.connect(self._follow)
+        self._follow()
         self.aboutToShow.connect(self._enable)
         self.aboutToHide.connect(self._enable_all)
         self.retranslate()
@@ -72,6 +111,16 @@ class ExportMenu(QMenu):
         for entry in ENTRIES:
             if entry is not None:
                 self.actions_by_id[entry.id].setText(QCoreApplication.translate("export", entry.text))
+        for choice in CHOICES:
+            self.choices_by_id[choice.id].setText(QCoreApplication.translate("export", choice.text))
+            self.choices_by_id[choice.id].setToolTip(QCoreApplication.translate("export", choice.tip))
+
+    def _follow(self) -> None:
+        """Check what holds, whoever changed it."""
+        window = self._window()
+        if window is not None:
+            for choice in CHOICES:
+                self.choices_by_id[choice.id].setChecked(getattr(window.number_output, choice.name))
 
     def _enable(self) -> None:
         """While the menu is open, what concerns a matrix is grey where none is selected."""

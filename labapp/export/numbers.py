@@ -94,16 +94,17 @@ def plain_text(matrix: Matrix) -> str:
     return "\n".join(" ".join(row) for row in rows(matrix)) + "\n"
 
 
-WRITERS: dict[str, Callable[[Matrix], bytes]] = {
-    ".csv": csv_bytes,
-    ".tsv": lambda matrix: (tsv(matrix) + "\n").encode(),
-    ".tex": lambda matrix: (latex(matrix) + "\n").encode(),
-    ".py": lambda matrix: numpy_script(matrix).encode(),
-    ".txt": lambda matrix: plain_text(matrix).encode(),
+# (matrix, decimal mark, byte order mark) to the bytes of a file; a program's own formats know the point alone.
+WRITERS: dict[str, Callable[[Matrix, str, bool], bytes]] = {
+    ".csv": lambda matrix, decimal, bom: csv_bytes(matrix, bom=bom, decimal=decimal),
+    ".tsv": lambda matrix, decimal, bom: (tsv(matrix, decimal=decimal) + "\n").encode(),
+    ".tex": lambda matrix, decimal, bom: (latex(matrix) + "\n").encode(),
+    ".py": lambda matrix, decimal, bom: numpy_script(matrix).encode(),
+    ".txt": lambda matrix, decimal, bom: plain_text(matrix).encode(),
 }
 
 
-def write(path: Path, matrix: Matrix) -> None:
+def write(path: Path, matrix: Matrix, *, decimal: str = ".", bom: bool = True) -> None:
     """Write the numbers in the format that the file's ending names; a failure leaves an old file as it was."""
     ending = Path(path).suffix.lower()
     if ending not in WRITERS:
@@ -112,4 +113,4 @@ def write(path: Path, matrix: Matrix) -> None:
             file=path,
             allowed=", ".join(WRITERS),
         )
-    write_whole(Path(path), WRITERS[ending](matrix))
+    write_whole(Path(path), WRITERS[ending](matrix, decimal, bom))

@@ -8,19 +8,22 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QRectF
 
 from . import sheet
+from .bars_sheet import of_bars
 from .caption import lines, with_caption
+from .overview_sheet import of_overview
 from .palette import colours
 from .sheet import Sheet
 
 if TYPE_CHECKING:
     from labapp.bench.view import BenchView
 
-CARDS, SEEN, WHOLE = "cards", "seen", "whole"
+CARDS, SEEN, WHOLE, OVERVIEW, BARS = "cards", "seen", "whole", "overview", "bars"
 
 
 @dataclass(frozen=True)
 class Options:
-    """`what` is CARDS (the matrices of `names`), SEEN (the part of the bench in view) or WHOLE."""
+    """`what` is CARDS (the matrices of `names`), SEEN (the part of the bench in view), WHOLE, OVERVIEW (of the
+    architecture) or BARS (the probabilities of the row that is looked at)."""
 
     what: str = CARDS
     names: tuple[str, ...] = ()
@@ -36,7 +39,11 @@ def sheet_of(options: Options, view: BenchView) -> Sheet:
     palette, content = colours(options.theme), view.content
     names = [name for name in options.names if name in view.trace] if options.what == CARDS else []
     if options.what == CARDS and names:
-        made = sheet.of_cards(view.trace, names, palette, sheet.seen_cells(content), options.heatmap)
+        made = sheet.of_cards(view.trace, names, palette, sheet.seen_cells(content), options.heatmap, content.form)
+    elif options.what == OVERVIEW:
+        made = of_overview(view.trace, palette, view.selection)
+    elif options.what == BARS:
+        made = of_bars(view.trace, palette, view.selection, content.form)
     else:
         seen = QRectF(view.viewport().rect()).translated(view.camera.offset()) if options.what == SEEN else None
         made = sheet.of_view(content, view.selection, view.room(), palette, seen)

@@ -19,12 +19,13 @@ from labapp.bench.cells import Cells, cells_of
 from labapp.bench.content import Content
 from labapp.bench.items import CardItem
 from labapp.bench.layout import MARGINS
-from labapp.bench.metrics import BASE, Metrics, measure
+from labapp.bench.metrics import BASE, CHARS, Metrics, measure
 from labapp.bench.paint import Style, paint_band, paint_card, paint_glyph
 from labapp.bench.paint_bars import BarData, bar_data, paint_bars, paint_wire
 from labapp.bench.pin_notes import with_note
 from labapp.bench.places import Band, Bars, Bench, Placed
 from labapp.bench.scales import Scales
+from labapp.digits import NumberForm
 from labapp.selection import Selection
 from labapp.theme import Palette
 
@@ -58,16 +59,17 @@ def of_cards(
     palette: Palette,
     cells: Callable[[str], Cells] | None = None,
     heatmap: bool = False,
+    form: NumberForm | None = None,
 ) -> Sheet:
     """The cards of `names` (aliases too) in that order, in rows at most WIDTH wide.
 
     `cells` gives what a card shows now, as on a bench; without it colours and decimals are those of a first look.
-    A `heatmap` has no digits but a scale beside it.
+    A `heatmap` has no digits but a scale beside it. `form` is how numbers are written.
     KeyError for a name that is not in the trace.
     """
-    style, m = Style(palette, measure(BASE)), measure(BASE)
-    scales = Scales()
-    seen = cells or (lambda name: cells_of(trace, name, scales))
+    m = metrics_of(form)
+    style, scales = Style(palette, m), Scales()
+    seen = cells or (lambda name: cells_of(trace, name, scales, None, (), form))
     cards = [Card(box_of(trace, CardItem(name), m), seen(name)) for name in (trace[name].name for name in names)]
     widths = [card.box.width + (colour_bar.room(card, m) if heatmap else 0.0) for card in cards]
     placed, width, height = _in_rows(cards, widths, m)
@@ -79,12 +81,24 @@ def of_cards(
     return Sheet(math.ceil(width), math.ceil(height), style, ", ".join(names), _count(cards), body)
 
 
-def of_bench(trace: Trace, palette: Palette, looks: Selection | None = None, width: float = WIDTH) -> Sheet:
+def metrics_of(form: NumberForm | None) -> Metrics:
+    """The metrics of a figure whose cells have room for numbers of this form."""
+    return measure(BASE, 1.0, (form or NumberForm()).chars(CHARS))
+
+
+def of_bench(
+    trace: Trace,
+    palette: Palette,
+    looks: Selection | None = None,
+    width: float = WIDTH,
+    form: NumberForm | None = None,
+) -> Sheet:
     """The whole bench of a trace, as a window of this width lays it out; `looks` chooses the heads."""
     content = Content()
+    content.form = form
     content.show(trace, trace, False)
     looks = looks or Selection()
-    content.fit_into(looks, (QSizeF(width, ENDLESS), 0.0), measure(BASE))
+    content.fit_into(looks, (QSizeF(width, ENDLESS), 0.0), metrics_of(form))
     return of_content(content, content.bench, palette, looks)
 
 
@@ -109,7 +123,7 @@ def of_view(content: Content, looks: Selection, room: Room, palette: Palette, se
     if metrics.ratio == 1.0:
         bench = content.bench
     else:
-        bench = content.layout_in(looks, room, measure(metrics.px))
+        bench = content.layout_in(looks, room, measure(metrics.px, 1.0, metrics.chars))
     return of_content(content, bench, palette, looks) if seen is None else of_part(content, bench, seen, palette, looks)
 
 
@@ -167,7 +181,7 @@ def seen_cells(content: Content) -> Callable[[str], Cells]:
     def cells(name: str) -> Cells:
         if name in content.bench.cards:
             return content.card(name).cells
-        return cells_of(content.trace, name, content.scales, blank=content.blank_rows(name))
+        return cells_of(content.trace, name, content.scales, None, content.blank_rows(name), content.form)
 
     return cells
 
@@ -177,7 +191,7 @@ def _cards(content: Content, bench: Bench) -> dict[str, Card]:
 
 
 def _bars(content: Content, bench: Bench, looks: Selection) -> dict[Bars, BarData]:
-    return {bars: bar_data(content.trace, bars, looks.cell, looks.row) for bars in bench.bars}
+    return {bars: bar_data(content.trace, bars, looks.cell, looks.row, content.form) for bars in bench.bars}
 
 
 def _count(cards: Iterable[Card]) -> int:

@@ -75,10 +75,15 @@ def _group(place: str, elements: list[str | _Text]) -> Iterator[str]:
     """Elements at one place; the font of most of their texts is said once for all."""
     fonts_here = Counter(element.font for element in elements if isinstance(element, _Text))
     usual = fonts_here.most_common(1)[0][0] if fonts_here else ""
-    ends = Counter(element.right for element in elements if isinstance(element, _Text))
+    # Titles, which are bold, begin where others begin, and may end together by chance.
+    ends = Counter(element.right for element in elements if isinstance(element, _Text) and element.weight == "400")
     yield f"<g{place}{usual}>\n"
     for element in elements:
-        yield element.written(usual, ends[element.right] > 1) if isinstance(element, _Text) else element
+        yield (
+            element.written(usual, element.weight == "400" and ends[element.right] > 1)
+            if isinstance(element, _Text)
+            else element
+        )
     yield "</g>\n"
 
 

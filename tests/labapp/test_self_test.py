@@ -40,7 +40,7 @@ def test_every_check_passes_from_another_folder_without_a_home(tmp_path: Path) -
     assert all(line.startswith("ok   ") for line in lines[:-1])
     tried = {line[5:].split(":")[0] for line in lines[:-1]}
     assert {f"model {name}" for name in models.names()} <= tried
-    assert {"fonts", "languages", "compiled code", "golden numbers, NumPy", "picture", "settings"} <= tried
+    assert {"fonts", "languages", "compiled code", "golden numbers, NumPy", "picture", "figures", "settings"} <= tried
     assert list(tmp_path.iterdir()) == []  # nothing was written outside its own folder
 
 
@@ -78,6 +78,21 @@ def test_a_translation_that_is_missing_fails(qapp: QApplication, monkeypatch: py
     with pytest.raises(Failure, match="translations"):
         self_test.languages()
     text.set_language("en")
+
+
+def test_a_figure_without_its_numbers_or_its_fonts_fails(
+    qapp: QApplication, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    from labapp.export import figure
+
+    assert "fonts" in self_test.figures(tmp_path)
+    write = figure.write
+    monkeypatch.setattr(figure, "write", lambda path, made: write(path, made, outline=path.suffix == ".pdf"))
+    with pytest.raises(Failure, match="0 fonts"):
+        self_test.figures(tmp_path)
+    monkeypatch.setattr(figure, "write", lambda path, made: write(path, made, outline=True))
+    with pytest.raises(Failure, match=r"lacks .*0\."):
+        self_test.figures(tmp_path)
 
 
 def test_a_failure_and_a_crash_are_counted_and_said(

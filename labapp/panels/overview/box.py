@@ -2,23 +2,16 @@
 
 from __future__ import annotations
 
-import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from core.trace import Trace
 
-from ... import fonts
-from ...bench.pinning import hidden_weights
 from ...selection import Row
-from ...theme import Palette, Ramp, signed_ramp, signed_steps, weight_ramp, weight_steps
+from ...theme import Palette
 from .boxes import BoxPlan
-
-PAD, GAP = 8.0, 6.0  # px
-LINE = 18.0  # of the title
-TALLEST, CELL = 44.0, (18.0, 13.0)  # px: a row of maps; a cell of a small one, wide and high
-TITLE, NOTE = 12, 11  # px of text
+from .paint import height, paint_frame, paint_maps, paint_title
 
 
 class Box(QAbstractButton):
@@ -44,8 +37,7 @@ class Box(QAbstractButton):
         self.update()
 
     def sizeHint(self) -> QSize:
-        height = PAD * 2 + LINE + (TALLEST + 4.0 if self.plan.maps else 0.0)
-        return QSize(150, round(height))
+        return QSize(150, round(height(self.plan)))
 
     def minimumSizeHint(self) -> QSize:
         return self.sizeHint()
@@ -54,67 +46,15 @@ class Box(QAbstractButton):
         colours = self._palette
         if colours is None or self._trace is None:
             return
-        painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
+        painter, rect = QPainter(self), QRectF(self.rect())
         edge = colours.accent if self.here or self.hasFocus() or self.underMouse() else colours.edge
-        wide = 2.0 if self.here else 1.0
-        painter.setPen(QPen(QColor(edge), wide))
-        painter.setBrush(QColor(colours.accent_soft if self.here else colours.card))
-        half = wide / 2
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(half, half, -half, -half), 5, 5)
+        paint_frame(painter, rect, edge, colours.accent_soft if self.here else colours.card, 2.0 if self.here else 1.0)
         if self.hasFocus():
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
             painter.setPen(QPen(QColor(colours.accent), 1.0, Qt.PenStyle.DotLine))
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(3.5, 3.5, -3.5, -3.5), 3, 3)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        self._paint_title(painter, colours)
-        self._paint_maps(painter, self._trace, colours)
+            painter.drawRoundedRect(rect.adjusted(3.5, 3.5, -3.5, -3.5), 3, 3)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        paint_title(painter, rect, self.plan.title, self.plan.note, colours)
+        paint_maps(painter, rect, self.plan, self._trace, self._row, colours)
         painter.end()
-
-    def _paint_title(self, painter: QPainter, colours: Palette) -> None:
-        line = QRectF(PAD, PAD - 2, self.width() - 2 * PAD, LINE)
-        painter.setFont(fonts.ui_font(NOTE))
-        painter.setPen(QColor(colours.quiet))
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        painter.drawText(line, right, self.plan.note)
-        room = line.width() - painter.fontMetrics().horizontalAdvance(self.plan.note) - (GAP if self.plan.note else 0)
-        painter.setFont(fonts.ui_font(TITLE, bold=True))
-        painter.setPen(QColor(colours.text))
-        title = painter.fontMetrics().elidedText(self.plan.title, Qt.TextElideMode.ElideRight, int(room))
-        painter.drawText(line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, title)
-
-    def _paint_maps(self, painter: QPainter, trace: Trace, colours: Palette) -> None:
-        names = [name for name in self.plan.maps if name in trace]
-        if not names:
-            return
-        each = (self.width() - 2 * PAD - GAP * (len(names) - 1)) / len(names)
-        at = QPointF(PAD, PAD + LINE)
-        for name in names:
-            n, k = trace.graph[name].shape
-            cell_w, cell_h = min(each / k, CELL[0], 1.5 * TALLEST / n), min(TALLEST / n, CELL[1])
-            rect = QRectF(at.x(), at.y(), cell_w * k, cell_h * n)
-            painter.drawImage(rect, map_image(trace, name, colours))
-            row = self._row
-            if row is not None and row[0] == trace.graph[name].axes[0] and row[1] < n:
-                painter.setPen(QPen(QColor(colours.text), 1.0))
-                painter.setBrush(Qt.BrushStyle.NoBrush)
-                painter.drawRect(QRectF(rect.x(), rect.y() + row[1] * cell_h, rect.width() - 1, max(2.0, cell_h)))
-            at += QPointF(rect.width() + GAP, 0)
-
-
-def map_image(trace: Trace, name: str, colours: Palette) -> QImage:
-    """A matrix as an image of one pixel a cell; what the mask hides has the colour of hidden cells."""
-    node = trace.graph[name]
-    values = trace.values_of(node).astype(np.float64)
-    weights = node.display == "weights"
-    ramp: Ramp = weight_ramp(colours) if weights else signed_ramp(colours)
-    finite = np.abs(values[np.isfinite(values)])
-    limit = float(finite.max()) if finite.size and finite.max() > 0 else 1.0
-    steps = weight_steps(values) if weights else signed_steps(values, limit)
-    painted = ramp.table[steps]
-    hidden = hidden_weights(trace, name)
-    if hidden is not None:
-        painted[hidden] = QColor(colours.hidden_stripe).rgb()
-    painted[~np.isfinite(values)] = QColor(colours.odd_edge).rgb()
-    n, k = values.shape
-    return QImage(painted.tobytes(), k, n, 4 * k, QImage.Format.Format_RGB32).copy()

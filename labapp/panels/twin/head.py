@@ -12,6 +12,7 @@ from core.trace import Matrix
 from ...digits import Digits
 from ...digits_menu import DigitsMenu
 from ...names import symbol_of, title_of
+from ...number_output import NumberOutput
 from ...widgets.labels import ElidedLabel
 from .words import axis_names
 
@@ -28,7 +29,7 @@ QToolButton::menu-indicator { image: none; width: 0; }
 class TwinHead(QWidget):
     """Buttons `copy`, `paste`, `digits`, `view`, and what their menus offer; its panel listens to them."""
 
-    def __init__(self, digits: Digits, parent: QWidget) -> None:
+    def __init__(self, digits: Digits, output: NumberOutput, parent: QWidget) -> None:
         super().__init__(parent)
         self._matrix: Matrix | None = None
         self.symbol, self.title, self.axes = QLabel(self), ElidedLabel(self), ElidedLabel(self)
@@ -36,7 +37,11 @@ class TwinHead(QWidget):
         self.digits, self.view = self._button("digits"), self._button("view")
         self._copy_menu, self._view_menu = QMenu(self), QMenu(self)
         self.labels = _option(self._copy_menu, checkable=False)
+        self._output = output
         self.comma = _option(self._copy_menu)
+        self.comma.toggled.connect(output.set_comma)
+        output.changed.connect(self._follow_output)
+        self._follow_output()
         self.lock = _option(self._view_menu)
         self.histogram = _option(self._view_menu)
         self.whole = _option(self._view_menu, checkable=False)
@@ -54,6 +59,9 @@ class TwinHead(QWidget):
         for button in (self.copy, self.paste, self.digits, self.view):
             row.addWidget(button)
         self.setStyleSheet(BUTTONS)
+
+    def _follow_output(self) -> None:
+        self.comma.setChecked(self._output.comma)
 
     def _button(self, name: str) -> QToolButton:
         made = QToolButton(self)

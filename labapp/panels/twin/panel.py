@@ -57,7 +57,7 @@ class TwinPanel(QWidget):
         self.setObjectName("panelBody")
         self.twin = TwinModel(desk.digits)
         self.table = TwinTable(self.twin, self)
-        self.head = TwinHead(desk.digits, self)
+        self.head = TwinHead(desk.digits, desk.output, self)
         self.split = QSplitter(Qt.Orientation.Horizontal, self)
         self.split.setChildrenCollapsible(False)
         self.split.addWidget(self.table)
@@ -310,7 +310,7 @@ class TwinPanel(QWidget):
         i, j, rows, cols = self.table.block()
         down = matrix.rows[i : i + rows] if with_labels else None
         along = matrix.cols[j : j + cols] if with_labels else None
-        QGuiApplication.clipboard().setText(write_block(self.table.values(), down, along, self.head.comma.isChecked()))
+        QGuiApplication.clipboard().setText(write_block(self.table.values(), down, along, self._desk.output.comma))
         said = QCoreApplication.translate("twin", "Copied {shape} numbers of {symbol}, to their last digit.")
         self._desk.say(said.format(shape=times((rows, cols)), symbol=symbol_of(matrix)))
 

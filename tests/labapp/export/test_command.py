@@ -65,6 +65,36 @@ def test_theme_language_scale_outlines_and_changes(here: Path) -> None:
     assert text.language() == "en", "the language is back"
 
 
+def test_the_overview_and_the_bars_in_each_format(here: Path) -> None:
+    for name in ("o.svg", "o.pdf", "o.png"):
+        assert main(["figure", "translate", "--overview", "--node", "dec2.cross.h1.A", "-o", name]) == 0
+    found = Drawing((here / "o.svg").read_bytes())
+    assert "Layer 2 · Cross-attention" in found.texts
+    assert "Cross-attention" in Paper((here / "o.pdf").read_bytes()).text
+    assert QImage("o.png").width() == found.box.width()
+    line = ["figure", "translate", "--bars", "--row", "0", "--digits", "4", "--lang", "zh_CN", "--caption"]
+    assert main([*line, "--theme", "print", "-o", "b.svg"]) == 0
+    texts = Drawing((here / "b.svg").read_bytes()).texts
+    assert texts[0] == "“BOS”之后的词元"
+    assert [len(one) for one in texts[2:18:2]] == [6] * 8
+    assert len(texts) > 17, "the caption"
+
+
+def test_a_row_that_is_not_there_is_said(here: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["figure", "translate", "--bars", "--row", "8", "-o", "b.svg"]) == 1
+    assert "There is no row 8: the last one is 7, counted from 0." in capsys.readouterr().err
+    assert os.listdir(here) == []
+
+
+def test_decimals_of_a_figure_and_the_form_of_a_table(here: Path) -> None:
+    assert main(["figure", "block", "--node", A, "--digits", "6", "-o", "a.svg"]) == 0
+    assert "0.401112" in Drawing((here / "a.svg").read_bytes()).texts
+    assert main(["figure", "block", "--node", A, "--comma", "--no-bom", "-o", "a.csv"]) == 0
+    first = (here / "a.csv").read_text("utf-8").splitlines()[1].split(";")
+    assert first[0] == "我"
+    assert float(first[1].replace(",", ".")) == pytest.approx(0.40111209267978593, abs=1e-15)
+
+
 def test_a_caption_names_model_matrix_and_unusual_settings(here: Path) -> None:
     line = ["figure", "block", "--node", A, "--theme", "print", "--caption", "--set", "norm_place=pre"]
     assert main([*line, "--set", "heads_off=2", "-o", "a.svg"]) == 0
@@ -93,7 +123,11 @@ def test_numbers_of_a_matrix(here: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "code", "says"),
     [
-        (["-o", "a.svg"], 2, "figure needs a matrix (--node NODE) or the whole bench (--bench)"),
+        (["-o", "a.svg"], 2, "figure needs a matrix (--node NODE) or one of --bench, --overview, --bars"),
+        (["--bars", "-o", "a.svg"], 1, "no vocabulary head"),
+        (["--bars", "--bench", "-o", "a.svg"], 2, "not allowed with argument"),
+        (["--overview", "-o", "a.csv"], 2, "a.csv has an unknown ending"),
+        (["--node", A, "--digits", "7", "-o", "a.svg"], 2, "there can be 0 to 6 decimals, not 7"),
         (["--node", A], 2, "required: -o/--output"),
         (
             ["--node", A, "--node", "X", "-o", "a.csv"],

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QPointF
 
 from core.trace import Trace
-from labapp.export import sheet, svg
+from labapp.bench.view import BenchView
+from labapp.export import pdf, raster, sheet, svg
 from labapp.export.palette import colours
-from tests.labapp.export.readers import Drawing
+from tests.labapp.export.readers import Drawing, Paper
 
 Traces = Callable[..., Trace]
 
@@ -43,6 +46,27 @@ def test_the_ends_of_the_scale_have_the_ends_of_the_colours(trace_of: Traces, na
     ramp = made.style.ramp(trace[name].display).fills
     assert (fills[0], fills[25], fills[-1]) == (ramp[254].name(), ramp[127].name(), ramp[0].name())
     assert tops == sorted(tops), "the largest is at the top"
+
+
+@pytest.mark.parametrize("dark", [False, True])
+def test_a_heatmap_has_the_colours_of_the_bench_in_every_format(
+    show: Callable[..., BenchView], dark: bool, tmp_path: Path
+) -> None:
+    view = show("block", dark=dark)
+    seen = view.viewport().grab().toImage()
+    m, names = view.bench.metrics, ("enc1.self.h1.A", "enc1.norm1")
+    for name in names:
+        made = sheet.of_cards(view.trace, [name], view.colours, sheet.seen_cells(view.content), heatmap=True)
+        card = view.content.card(name)
+        assert made.style.metrics == m, "of one size"
+        pictures = (raster.image(made), Drawing(svg.data(made)).picture(), Paper(pdf.data(made)).picture(tmp_path))
+        for i in range(len(card.box.rows)):
+            for j in range(len(card.box.cols)):
+                spot = card.box.cell(i, j).bottomLeft() + QPointF(3, -3)  # that no digit reaches on the bench
+                there = view.on_screen(view.bench.cards[name].cell(i, j)).bottomLeft() + QPointF(3, -3)
+                here = (spot + QPointF(m.snap(m.px * 0.75), m.snap(m.px * 0.75))).toPoint()
+                want = seen.pixelColor(there.toPoint()).name()
+                assert [picture.pixelColor(here).name() for picture in pictures] == [want] * 3, (name, i, j)
 
 
 def test_a_mask_needs_no_scale(trace_of: Traces) -> None:

@@ -137,6 +137,42 @@ def test_the_bench_is_saved_whole_or_as_it_is_in_view(
     assert sizes["seen"].height() < sizes["whole"].height()
 
 
+def test_the_overview_is_saved_from_the_dialog_and_the_file_says_what_it_is(
+    window: MainWindow, qtbot: QtBot, files: Names, tmp_path: Path
+) -> None:
+    dialog = dialog_of(window, qtbot)
+    assert dialog.what.findData("bars") == -1, "the block has no vocabulary"
+    choose(dialog, what="overview", theme="print")
+    assert not dialog.preview.pixmap().isNull()
+    starts: list[str] = []
+    files("o.pdf")
+    keep = exporting.QFileDialog.getSaveFileName
+    exporting.QFileDialog.getSaveFileName = lambda *given: (starts.append(given[2]), keep(*given))[1]
+    press(dialog, "save_button")
+    exporting.QFileDialog.getSaveFileName = keep
+    assert starts[0].endswith("-overview.svg")
+    assert "Feed-forward" in Paper((tmp_path / "out" / "o.pdf").read_bytes()).text
+
+
+def test_bars_and_overview_are_copied_where_there_is_a_vocabulary(
+    qapp: QApplication, qtbot: QtBot, tmp_path: Path
+) -> None:
+    exporting._Last.options = None
+    made = MainWindow(Document(models.starting_model("g01")), None)
+    made.show()
+    qtbot.waitExposed(made)
+    made.digits.set_decimals(4)
+    dialog = dialog_of(made, qtbot)
+    choose(dialog, what="bars")
+    press(dialog, "copy_button")
+    texts = Drawing(QGuiApplication.clipboard().mimeData().data(clipboard.SVG).data()).texts
+    assert f"{made.document.trace['out.p'].values[-1].max():.4f}" in texts
+    assert QGuiApplication.clipboard().mimeData().data(clipboard.PDF).data().startswith(b"%PDF")
+    dialog.close()
+    made.close()
+    QApplication.sendPostedEvents(None, 52)  # deferred deletions, not left to the garbage collector
+
+
 def test_several_matrices_are_ticked_in_the_list(
     window: MainWindow, qtbot: QtBot, files: Names, tmp_path: Path
 ) -> None:
@@ -230,6 +266,50 @@ def test_numbers_are_saved_in_the_format_of_the_ending(
     files("no ending")
     menu.actions_by_id["save_numbers"].trigger()
     assert (tmp_path / "out" / "no ending.csv").read_bytes().startswith(b"\xef\xbb\xbf")
+
+
+def test_a_heatmap_alone_is_saved_as_a_page(window: MainWindow, qtbot: QtBot, files: Names, tmp_path: Path) -> None:
+    window.selection.select((A, 0, 0))
+    dialog = dialog_of(window, qtbot)
+    choose(dialog, heatmap=True)
+    files("h.pdf")
+    press(dialog, "save_button")
+    page = Paper((tmp_path / "out" / "h.pdf").read_bytes())
+    assert page.images == 0
+    assert "0.5" in page.text, "the scale"
+    assert "0.401" not in page.text
+
+
+def test_csv_has_the_mark_and_the_comma_that_are_chosen(
+    window: MainWindow, menu: ExportMenu, files: Names, tmp_path: Path
+) -> None:
+    window.selection.select((A, 1, 1))
+    menu.choices_by_id["decimal_comma"].trigger()
+    menu.choices_by_id["csv_bom"].trigger()
+    files("n.csv")
+    menu.actions_by_id["save_numbers"].trigger()
+    data = (tmp_path / "out" / "n.csv").read_bytes()
+    assert data.startswith(A.encode() + ";我;给;书\r\n".encode())
+    assert data.splitlines()[1].startswith("我;0,4011".encode())
+    menu.actions_by_id["copy_latex"].trigger()
+    assert "0.4011" in QGuiApplication.clipboard().text(), "LaTeX and NumPy keep the point"
+
+
+@pytest.mark.parametrize("name", ["n.csv", "n.tex"])
+def test_a_full_disk_leaves_no_half_table(
+    window: MainWindow, menu: ExportMenu, files: Names, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    window.selection.select((A, 1, 1))
+    files(name)
+    monkeypatch.setattr(os, "fsync", full)
+    menu.actions_by_id["save_numbers"].trigger()
+    assert os.listdir(tmp_path / "out") == []
+    boxes = [box for box in window.findChildren(QMessageBox) if box.isVisible()]
+    assert "No space left on device" in boxes[0].text()
+    boxes[0].accept()
 
 
 def test_without_a_selected_cell_a_sentence_says_what_to_do(window: MainWindow, menu: ExportMenu) -> None:

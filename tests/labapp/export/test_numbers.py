@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from core.blocks import parse_block
 from core.engine import Engine
 from core.numbers import parse_number
 from core.problem import Problem
@@ -152,3 +153,17 @@ def test_an_unknown_ending_and_a_folder_that_is_not_there_are_said(odd: Matrix, 
     with pytest.raises(Problem, match="could not be written"):
         numbers.write(tmp_path / "none" / "a.csv", odd)
     assert os.listdir(tmp_path) == []
+
+
+@pytest.mark.parametrize("bom", [True, False])
+@pytest.mark.parametrize("decimal", [".", ","])
+def test_a_csv_file_of_ours_is_read_back_with_and_without_its_mark(trace_of: Traces, bom: bool, decimal: str) -> None:
+    for name in ("enc1.self.h1.A", "src.X"):
+        matrix = trace_of("block")[name]
+        data = numbers.csv_bytes(matrix, bom=bom, decimal=decimal)
+        assert same(parse_block(data.decode("utf-8")).values, matrix.values)
+
+
+def test_a_mistyped_number_in_the_corner_is_no_name() -> None:
+    with pytest.raises(Problem, match=r"Row 1, column 1: “o\.5”"):
+        parse_block("o.5,1\n2,3")

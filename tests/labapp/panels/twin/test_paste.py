@@ -38,6 +38,19 @@ def test_a_spreadsheet_block_goes_to_the_selected_cell(twin) -> None:
     assert twin.values(X)[0] == [1, 0, 1, 0]
 
 
+def test_a_spreadsheet_is_said_to_give_the_digits_it_shows(twin) -> None:
+    """A spreadsheet's 1.025368 shown with three decimals comes as 1.025, and nobody is told otherwise."""
+    twin.look_at(X)
+    dialog = twin.paste("1.025\t2")
+    assert "copies the digits it shows" in dialog.notes.text()
+    assert dialog.notes.isVisible()
+    twin.agree(dialog)
+    assert twin.values(X)[0][0] == 1.025
+    dialog = twin.paste("[[1.025, 2]]")
+    assert "digits" not in dialog.notes.text()
+    twin.agree(dialog)
+
+
 def test_enter_agrees_and_escape_does_not(twin) -> None:
     twin.look_at(X, 2, 3)
     QTest.keyClick(twin.paste("8"), Key.Key_Escape)
