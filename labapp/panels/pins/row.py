@@ -26,6 +26,7 @@ class PinRow(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._dress: tuple[Palette, str] | None = None
         self.cells, self.held, self.remark = ElidedLabel(self), ElidedLabel(self), ElidedLabel(self)
         small = QFont(self.font())
         small.setPixelSize(12)
@@ -69,6 +70,9 @@ class PinRow(QWidget):
         self.button.setAccessibleName(said)
         self.button.setToolTip(said)
         ink = palette.pin if entry.present else palette.quiet
+        if (palette, ink) == self._dress:
+            return
+        self._dress = palette, ink
         self.setStyleSheet(
             f"QToolButton {{ border: none; color: {palette.accent}; background: transparent; padding: 2px 5px;"
             f" border-radius: 4px; }} QToolButton:hover, QToolButton:focus {{ background: {palette.accent_soft}; }}"
