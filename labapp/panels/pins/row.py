@@ -26,7 +26,6 @@ class PinRow(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._dress: tuple[Palette, str] | None = None
         self.cells, self.held, self.remark = ElidedLabel(self), ElidedLabel(self), ElidedLabel(self)
         small = QFont(self.font())
         small.setPixelSize(12)
@@ -70,16 +69,16 @@ class PinRow(QWidget):
         self.button.setAccessibleName(said)
         self.button.setToolTip(said)
         ink = palette.pin if entry.present else palette.quiet
-        if (palette, ink) == self._dress:
-            return
-        self._dress = palette, ink
-        self.setStyleSheet(
+        sheet = (
             f"QToolButton {{ border: none; color: {palette.accent}; background: transparent; padding: 2px 5px;"
             f" border-radius: 4px; }} QToolButton:hover, QToolButton:focus {{ background: {palette.accent_soft}; }}"
         )
+        if sheet != self.styleSheet():  # dressing costs more than all the words
+            self.setStyleSheet(sheet)
         colours = self.cells.palette()
-        colours.setColor(Role.WindowText, ink)
-        self.cells.setPalette(colours)
+        if colours.color(Role.WindowText).name() != ink:  # a theme that came takes it away again
+            colours.setColor(Role.WindowText, ink)
+            self.cells.setPalette(colours)
 
 
 def cells_text(trace: Trace, entry: Entry) -> str:
