@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QPainter, QRegion
 from .cache import CardCache, too_large
 from .cells import Cells
 from .marks import Looking, paint_marks
-from .paint import paint_band, paint_card, paint_glyph
+from .paint import Style, paint_band, paint_card, paint_glyph
 from .paint_bars import BarData, bar_data, paint_bars, paint_wire
 from .pin_notes import with_note
 from .places import Bars, Placed
@@ -28,6 +28,7 @@ class Canvas:
         self._large: dict[str, Cells] = {}  # what was painted last of the cards without a pixmap
         self._bars: dict[Bars, BarData] = {}
         self._notes: dict[int, str] = {}  # what was painted last of what is held, by the number of the band
+        self._renoted: set[int] = set()  # those of them that say something else by now
         self._pending = QRegion()  # parts of cards that the last change painted; nothing else there moved
 
     def clear(self) -> None:
@@ -36,6 +37,7 @@ class Canvas:
         self._large.clear()
         self._bars.clear()
         self._notes.clear()
+        self._renoted.clear()
         self._pending = QRegion()
 
     def moved(self) -> None:
@@ -62,8 +64,9 @@ class Canvas:
             if part is not None:
                 region += part.translated(placed.at - offset).toAlignedRect()
         region += self.changed_bars()
+        region += self._changed_notes()
         self._pending += region
-        region += straight + self._changed_notes()
+        region += straight
         if not region.isEmpty():
             view.viewport().update(region)
 
@@ -75,6 +78,7 @@ class Canvas:
             if with_note(view.trace, band, view.bench.metrics).note != note:
                 line = band.title_line(view.bench.metrics).translated(-view.camera.offset())
                 region += line.toAlignedRect()
+                self._renoted.add(at)
         return region
 
     def changed_bars(self) -> QRegion:
@@ -109,14 +113,18 @@ class Canvas:
             painter.fillRect(exposed, QColor(view.colours.window))
             for at, band in enumerate(view.bench.bands):
                 if band.rect.intersects(exposed):
-                    noted = with_note(view.trace, band, style.metrics)
-                    self._notes[at] = noted.note
-                    paint_band(painter, noted, style)
+                    self._paint_band(painter, at, style)
             for wire in view.bench.wires:
                 paint_wire(painter, wire, style)
             for glyph in view.bench.glyphs:
                 if glyph.rect.intersects(exposed):
                     paint_glyph(painter, glyph, style)
+        for at in self._renoted if only_cards else ():
+            painter.save()
+            painter.setClipRect(view.bench.bands[at].title_line(style.metrics))
+            self._paint_band(painter, at, style)
+            painter.restore()
+        self._renoted.clear()
         for bars in view.bench.bars:
             if bars.rect.intersects(exposed):
                 self._bars[bars] = self._data(bars)
@@ -133,6 +141,11 @@ class Canvas:
             painter.drawPixmap(placed.at, self.cache.pixmap(name))
         paint_marks(painter, view.bench, looking, style, view.content.worded())
         painter.end()
+
+    def _paint_band(self, painter: QPainter, at: int, style: Style) -> None:
+        noted = with_note(self.view.trace, self.view.bench.bands[at], style.metrics)
+        self._notes[at] = noted.note
+        paint_band(painter, noted, style)
 
     def _paint_straight(self, painter: QPainter, name: str, placed: Placed, exposed: QRectF) -> None:
         card = self.view.content.card(name)

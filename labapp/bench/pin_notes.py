@@ -18,9 +18,8 @@ from .richtext import metrics as font_metrics
 
 def with_note(trace: Trace, band: Band, m: Metrics) -> Band:
     """The band with its note, shortened to the room right of its title; itself where nothing on it is held."""
-    if not trace.workspace.pins:
-        return band
-    found = [entry for name in band.names if name in trace for entry in held_in(trace, name)]
+    pinned = {name for sample, name in trace.workspace.pins if sample == trace.sample}
+    found = [entry for name in band.names if name in pinned and name in trace for entry in held_in(trace, name)]
     if not found:
         return band
     room = max(0.0, band.rect.right() - m.band_pad - band.subtitle_at.x())

@@ -88,10 +88,12 @@ class PinsPanel(QWidget):
             self._keys = keys
             self._fill(len(shown))
         palette = colours.palette_of(self)
-        self.list.setStyleSheet(
+        sheet = (
             f"QListWidget {{ background: {palette.panel}; }} QListWidget::item {{ border-radius: 5px; }}"
             f" QListWidget::item:selected {{ background: {palette.accent_soft}; }}"
         )
+        if sheet != self.list.styleSheet():  # dressing costs more than all the words
+            self.list.setStyleSheet(sheet)
         for at, entry in enumerate(shown):
             self._show(at, trace, entry)
             self.line(at).show_entry(trace, entry, palette)

@@ -69,13 +69,16 @@ class PinRow(QWidget):
         self.button.setAccessibleName(said)
         self.button.setToolTip(said)
         ink = palette.pin if entry.present else palette.quiet
-        self.setStyleSheet(
+        sheet = (
             f"QToolButton {{ border: none; color: {palette.accent}; background: transparent; padding: 2px 5px;"
             f" border-radius: 4px; }} QToolButton:hover, QToolButton:focus {{ background: {palette.accent_soft}; }}"
         )
+        if sheet != self.styleSheet():  # dressing costs more than all the words
+            self.setStyleSheet(sheet)
         colours = self.cells.palette()
-        colours.setColor(Role.WindowText, ink)
-        self.cells.setPalette(colours)
+        if colours.color(Role.WindowText).name() != ink:  # a theme that came takes it away again
+            colours.setColor(Role.WindowText, ink)
+            self.cells.setPalette(colours)
 
 
 def cells_text(trace: Trace, entry: Entry) -> str:
