@@ -110,7 +110,7 @@ def test_settings_masks_and_ids_have_no_digits_to_choose(show: Show) -> None:
     kept = ["set.eps", "src.ids", "dec1.self.mask"]
     before = [cells_of(view.trace, name, Scales()).text(0, 0) for name in kept]
     form = NumberForm(6, SIGNIFICANT, fractions=True)
-    assert [cells_of(view.trace, name, Scales(), None, form).text(0, 0) for name in kept] == before
+    assert [cells_of(view.trace, name, Scales(), None, (), form).text(0, 0) for name in kept] == before
 
 
 def test_single_precision_has_the_fractions_of_single_precision(show: Show) -> None:
