@@ -21,6 +21,7 @@ from .commands.benchmark import run_benchmark
 from .commands.check import run_check
 from .commands.edits import ROWS
 from .commands.listing import run_models
+from .commands.script import run_script
 from .commands.trace import run_trace
 from .commands.usage import Mistyped, Usage
 from .commands.window import run_figure, run_open, run_screenshot
@@ -28,7 +29,7 @@ from .export import command as figures
 from .version import version
 
 USAGE, FAILURE = 2, 1
-COMMANDS = ("open", "models", "trace", "check", "figure", "screenshot", "benchmark")
+COMMANDS = ("open", "models", "trace", "check", "figure", "script", "screenshot", "benchmark")
 LANGUAGES, THEMES = ("en", "zh_CN"), ("light", "dark")
 
 
@@ -142,6 +143,15 @@ def parser() -> Parser:
     _changes(drawn)
     figures.add(drawn)
     drawn.set_defaults(run=run_figure)
+
+    script = commands.add_parser(
+        "script", help="write a model as a NumPy script that says every step and checks itself"
+    )
+    script.add_argument("model", metavar="MODEL|FILE")
+    _changes(script)
+    script.add_argument("-o", "--output", type=Path, metavar="FILE.py", help="without it, the script is printed")
+    script.add_argument("--sample", type=int, default=0, metavar="N", help="counted from 0 (default: 0)")
+    script.set_defaults(run=run_script)
 
     shot = commands.add_parser("screenshot", help="paint the window with a model into a PNG")
     shot.add_argument("model", metavar="MODEL|FILE")

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
-from .op import COLS, ROWS, Array, Found, Op, like_first, off, row, wide
+from .op import COLS, ROWS, Array, Found, Op, Script, like_first, off, row, wide
 
 SQRT_HALF = math.sqrt(0.5)
 SQRT_2_OVER_PI = math.sqrt(2.0 / math.pi)
@@ -55,6 +55,21 @@ def gelu_tanh(x: Array) -> Array:
     return 0.5 * x * (1.0 + np.tanh(SQRT_2_OVER_PI * (x + 0.044715 * x * x * x)))
 
 
+ERF = '''
+def erf(x):
+    """2/sqrt(pi) times the integral of exp(-t^2) from 0 to x, by a series whose terms have one sign.
+
+    NumPy has no erf. From 6 on it is 1 to the last bit.
+    """
+    z = np.clip(x, -6, 6)
+    term = total = z
+    for k in range(1, 160):
+        term = term * (2 * z * z / (2 * k + 1))
+        total = total + term
+    return np.where(np.abs(x) < 6, 2 / np.pi**0.5 * np.exp(-z * z) * total, np.sign(x))
+'''
+
+
 def check_relu(y: Array, x: Array) -> Found:
     r, a = wide(y, x)
     yield QT_TRANSLATE_NOOP("checks", "it is (x + |x|) / 2"), off(r, (a + np.abs(a)) / 2)
@@ -80,12 +95,22 @@ def check_gelu_tanh(y: Array, x: Array) -> Found:
 
 
 OPS = (
-    Op("relu", relu_kernel, relu, "max({0}, 0)".format, like_first, like_first, check=check_relu),
+    Op(
+        "relu",
+        relu_kernel,
+        relu,
+        "max({0}, 0)".format,
+        Script("np.maximum({0}, 0)".format),
+        like_first,
+        like_first,
+        check=check_relu,
+    ),
     Op(
         "gelu_erf",
         gelu_erf_kernel,
         gelu_erf,
         "½ {0} (1 + erf({0}/√2))".format,
+        Script("0.5 * {0} * (1 + erf({0} * 0.5**0.5))".format, ERF),
         like_first,
         like_first,
         check=check_gelu_erf,
@@ -95,6 +120,7 @@ OPS = (
         gelu_tanh_kernel,
         gelu_tanh,
         "½ {0} (1 + tanh(√(2/π)({0} + 0.044715 {0}³)))".format,
+        Script("0.5 * {0} * (1 + np.tanh((2 / np.pi) ** 0.5 * ({0} + 0.044715 * {0} * {0} * {0})))".format),
         like_first,
         like_first,
         check=check_gelu_tanh,

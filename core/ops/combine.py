@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
-from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, like_first, need, off, row, same, wide
+from .op import COLS, ROWS, Array, Axes, Found, Op, Script, Shape, like_first, need, off, row, same, wide
 
 
 def add_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -67,6 +67,10 @@ def concat_formula(*parts: str) -> str:
     return f"[{' | '.join(parts)}]"
 
 
+def concat_script(*parts: str) -> str:
+    return f"np.concatenate([{', '.join(parts)}], axis=1)"
+
+
 def concat_shape(*parts: Shape) -> Shape:
     need(len({rows for rows, _ in parts}) == 1, f"the heads are {parts}: they must have equally many rows")
     return parts[0][0], sum(cols for _, cols in parts)
@@ -96,8 +100,27 @@ def check_concat(y: Array, *parts: Array) -> Found:
 
 
 OPS = (
-    Op("add", add_kernel, add, "{0} + {1}".format, same, like_first, check=check_add),
-    Op("copy", copy_kernel, copy, "{0}".format, like_first, like_first, check=check_copy),
-    Op("zeros", zeros_kernel, zeros, "0".format, like_first, like_first, sized=True, check=check_zeros),
-    Op("concat", concat_kernel, concat, concat_formula, concat_shape, concat_axes, check=check_concat),
+    Op("add", add_kernel, add, "{0} + {1}".format, Script("{0} + {1}".format), same, like_first, check=check_add),
+    Op("copy", copy_kernel, copy, "{0}".format, Script("{0}".format), like_first, like_first, check=check_copy),
+    Op(
+        "zeros",
+        zeros_kernel,
+        zeros,
+        "0".format,
+        Script("np.zeros({0})".format),
+        like_first,
+        like_first,
+        sized=True,
+        check=check_zeros,
+    ),
+    Op(
+        "concat",
+        concat_kernel,
+        concat,
+        concat_formula,
+        Script(concat_script),
+        concat_shape,
+        concat_axes,
+        check=check_concat,
+    ),
 )

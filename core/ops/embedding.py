@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
-from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, need, off, row
+from .op import COLS, ROWS, Array, Axes, Found, Op, Script, Shape, need, off, row
 
 
 def lookup_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -53,12 +53,22 @@ def check_transpose(y: Array, x: Array) -> Found:
 
 
 OPS = (
-    Op("lookup", lookup_kernel, lookup, "row {0} of {1}".format, lookup_shape, lookup_axes, check=check_lookup),
+    Op(
+        "lookup",
+        lookup_kernel,
+        lookup,
+        "row {0} of {1}".format,
+        Script("{1}[{0}[:, 0]]".format),
+        lookup_shape,
+        lookup_axes,
+        check=check_lookup,
+    ),
     Op(
         "transpose",
         transpose_kernel,
         transpose,
         "{0}ᵀ".format,
+        Script("{0}.T".format),
         lambda x: (x[1], x[0]),
         lambda x: (x[1], x[0]),
         check=check_transpose,

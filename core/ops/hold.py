@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
-from .op import COLS, ROWS, Array, Found, Op, off, row, same
+from .op import COLS, ROWS, Array, Found, Op, Script, off, row, same
 from .op import like_first as first_axes
 
 
@@ -37,4 +37,15 @@ def check_hold(y: Array, natural: Array, values: Array, where: Array) -> Found:
     )
 
 
-OPS = (Op("hold", hold_kernel, hold, hold_formula, same, first_axes, check=check_hold),)
+OPS = (
+    Op(
+        "hold",
+        hold_kernel,
+        hold,
+        hold_formula,
+        Script("np.where({2} != 0, {1}, {0})".format),
+        same,
+        first_axes,
+        check=check_hold,
+    ),
+)

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
-from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, need, row, wide
+from .op import COLS, ROWS, Array, Axes, Found, Op, Script, Shape, need, row, wide
 from .product import product, product_transposed
 
 
@@ -45,6 +45,10 @@ def linear_axes(x: Axes, w: Axes, b: Axes | None = None) -> Axes:
 
 def linear_formula(x: str, w: str, b: str | None = None) -> str:
     return f"{x} {w}" if b is None else f"{x} {w} + {b}"
+
+
+def linear_script(x: str, w: str, b: str | None = None) -> str:
+    return f"{x} @ {w}" if b is None else f"{x} @ {w} + {b}"
 
 
 def scores_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -92,13 +96,22 @@ def check_scores(raw: Array, q: Array, k: Array) -> Found:
 
 OPS = (
     Op(
-        "linear", linear_kernel, linear, linear_formula, linear_shape, linear_axes, blas=linear_blas, check=check_linear
+        "linear",
+        linear_kernel,
+        linear,
+        linear_formula,
+        Script(linear_script),
+        linear_shape,
+        linear_axes,
+        blas=linear_blas,
+        check=check_linear,
     ),
     Op(
         "scores",
         scores_kernel,
         scores,
         "{0} {1}ᵀ".format,
+        Script("{0} @ {1}.T".format),
         scores_shape,
         scores_axes,
         blas=scores_blas,

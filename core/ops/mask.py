@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
-from .op import COLS, ROWS, Array, Found, Op, cell, like_first, off, row, same
+from .op import COLS, ROWS, Array, Found, Op, Script, cell, like_first, off, row, same
 
 
 def visible_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -83,6 +83,11 @@ def both_formula(*rules: str) -> str:
     return " and ".join(rules)
 
 
+def both_script(*rules: str) -> str:
+    every = " & ".join(f"({rule} != 0)" for rule in rules)
+    return f"({every}) * 1.0" if len(rules) > 1 else f"{every} * 1.0"
+
+
 def binary(mask: Array) -> Array:
     return np.where((mask == 0) | (mask == 1), 0.0, 1.0)
 
@@ -134,6 +139,7 @@ OPS = (
         visible_kernel,
         visible,
         "1".format,
+        Script("np.ones({0})".format),
         like_first,
         like_first,
         display="mask",
@@ -145,6 +151,7 @@ OPS = (
         causal_kernel,
         causal,
         "key ≤ query + {0}".format,
+        Script("np.tri({0[0]}, {0[1]}, {1})".format),
         like_first,
         like_first,
         display="mask",
@@ -156,6 +163,7 @@ OPS = (
         window_kernel,
         window,
         "query + {0} − key < {1}".format,
+        Script("1 - np.tri({0[0]}, {0[1]}, {1} - {2})".format),
         like_first,
         like_first,
         display="mask",
@@ -167,11 +175,22 @@ OPS = (
         padding_kernel,
         padding,
         "{0} of the key".format,
+        Script("np.tile({1} != 0, ({0[0]}, 1)) * 1.0".format),
         like_first,
         like_first,
         display="mask",
         sized=True,
         check=check_padding,
     ),
-    Op("all_rules", both_kernel, both, both_formula, same, like_first, display="mask", check=check_all_rules),
+    Op(
+        "all_rules",
+        both_kernel,
+        both,
+        both_formula,
+        Script(both_script),
+        same,
+        like_first,
+        display="mask",
+        check=check_all_rules,
+    ),
 )

@@ -7,7 +7,24 @@ from typing import Any
 import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
-from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, cell, like_first, need, off, row, row_squares, row_sum, wide
+from .op import (
+    COLS,
+    ROWS,
+    Array,
+    Axes,
+    Found,
+    Op,
+    Script,
+    Shape,
+    cell,
+    like_first,
+    need,
+    off,
+    row,
+    row_squares,
+    row_sum,
+    wide,
+)
 
 
 def mean_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -98,6 +115,10 @@ def affine_formula(x: str, gamma: str, beta: str | None = None) -> str:
     return f"{x} · {gamma}" if beta is None else f"{x} · {gamma} + {beta}"
 
 
+def affine_script(x: str, gamma: str, beta: str | None = None) -> str:
+    return f"{x} * {gamma}" if beta is None else f"{x} * {gamma} + {beta}"
+
+
 def one_column(x: Shape, *rest: Shape) -> Shape:
     need(all(r == (x[0], 1) for r in rest), f"X is {x}, its statistics are {rest}: one number a row")
     return x[0], 1
@@ -162,12 +183,22 @@ def check_affine(y: Array, xhat: Array, gamma: Array, beta: Array | None = None)
 
 
 OPS = (
-    Op("mean", mean_kernel, mean, "mean of each row of {0}".format, one_column, statistic_axes, check=check_mean),
+    Op(
+        "mean",
+        mean_kernel,
+        mean,
+        "mean of each row of {0}".format,
+        Script("{0}.mean(axis=1, keepdims=True)".format),
+        one_column,
+        statistic_axes,
+        check=check_mean,
+    ),
     Op(
         "variance",
         variance_kernel,
         variance,
         "mean of ({0} − {1})²".format,
+        Script("(({0} - {1}) ** 2).mean(axis=1, keepdims=True)".format),
         one_column,
         statistic_axes,
         check=check_variance,
@@ -177,6 +208,7 @@ OPS = (
         mean_square_kernel,
         mean_square,
         "mean of {0}²".format,
+        Script("({0} ** 2).mean(axis=1, keepdims=True)".format),
         one_column,
         statistic_axes,
         check=check_mean_square,
@@ -186,6 +218,7 @@ OPS = (
         standardize_kernel,
         standardize,
         "({0} − {1}) / √({2} + {3})".format,
+        Script("({0} - {1}) / np.sqrt({2} + {3})".format),
         standardize_shape,
         like_first,
         check=check_standardize,
@@ -195,9 +228,19 @@ OPS = (
         rms_standardize_kernel,
         rms_standardize,
         "{0} / √({1} + {2})".format,
+        Script("{0} / np.sqrt({1} + {2})".format),
         standardize_shape,
         like_first,
         check=check_rms_standardize,
     ),
-    Op("affine", affine_kernel, affine, affine_formula, affine_shape, like_first, check=check_affine),
+    Op(
+        "affine",
+        affine_kernel,
+        affine,
+        affine_formula,
+        Script(affine_script),
+        affine_shape,
+        like_first,
+        check=check_affine,
+    ),
 )

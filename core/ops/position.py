@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
-from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, cell, like_first, need, off, row, wide
+from .op import COLS, ROWS, Array, Axes, Found, Op, Script, Shape, cell, like_first, need, off, row, wide
 
 WAVELENGTH = 10000.0
 
@@ -173,6 +173,42 @@ def _turns(x: Array, start: Array, base: Array) -> tuple[Array, Array]:
     return np.cos(angle).astype(x.dtype), np.sin(angle).astype(x.dtype)
 
 
+SINUSOID = '''
+def sinusoid(n, d, start):
+    """PE(p, 2r) = sin(p / 10000^(2r/d)), PE(p, 2r+1) = cos(the same), rows p = start, start + 1, ..."""
+    p, r = np.arange(start, start + n)[:, None], np.arange((d + 1) // 2)
+    angle = p / 10000 ** (2 * r / d)
+    table = np.empty((n, d))
+    table[:, 0::2], table[:, 1::2] = np.sin(angle), np.cos(angle[:, : d // 2])
+    return table
+'''
+BIAS_OF_DISTANCE = '''
+def bias_of_distance(table, n_q, n_k, offset):
+    """b(query - key) for each pair; the middle of the table is distance 0."""
+    i, j = np.indices((n_q, n_k))
+    return table[0, i + offset - j + table.shape[1] // 2]
+'''
+DISTANCE_VECTORS = '''
+def distance_vectors(table, n_q, n_k, offset):
+    """The vector of clip(key - query) for each pair: [n_q, n_k, width]; the middle row is distance 0."""
+    i, j = np.indices((n_q, n_k))
+    clip = len(table) // 2
+    return table[np.clip(j - i - offset, -clip, clip) + clip]
+'''
+ROPE = '''
+def {name}(x, start, base):
+    """{says} of each row turned by position * base^(-2r/d)."""
+    half = x.shape[1] // 2
+    angle = (start + np.arange(len(x)))[:, None] * base ** (-2 * np.arange(half) / (2 * half))
+    cos, sin, y = np.cos(angle).astype(x.dtype), np.sin(angle).astype(x.dtype), np.empty_like(x)
+    a, b = x[:, {first}], x[:, {second}]
+    y[:, {first}], y[:, {second}] = a * cos - b * sin, a * sin + b * cos
+    return y
+'''
+ROPE_ADJACENT = ROPE.format(name="rope_adjacent", says="Pairs (2r, 2r + 1)", first="0::2", second="1::2")
+ROPE_HALF = ROPE.format(name="rope_half", says="Pairs (r, r + d/2)", first=":half", second="half:")
+
+
 def shaw_values_shape(a: Shape, table: Shape, offset: Shape) -> Shape:
     need(table[0] % 2 == 1, f"the table is {table}: it must have 2c+1 rows")
     return a[0], table[1]
@@ -246,6 +282,7 @@ OPS = (
         sinusoid_kernel,
         sinusoid,
         "sin, cos of (i + {0}) / 10000^(2r/d)".format,
+        Script("sinusoid({0[0]}, {0[1]}, {1})".format, SINUSOID),
         like_first,
         like_first,
         sized=True,
@@ -256,6 +293,7 @@ OPS = (
         table_rows_kernel,
         table_rows,
         "rows of {0} from {1}".format,
+        Script("{1}[{2} : {2} + {0[0]}]".format),
         like_first,
         like_first,
         sized=True,
@@ -266,6 +304,7 @@ OPS = (
         distance_bias_kernel,
         distance_bias,
         "{0} at query − key".format,
+        Script("bias_of_distance({1}, {0[0]}, {0[1]}, {2})".format, BIAS_OF_DISTANCE),
         like_first,
         like_first,
         sized=True,
@@ -276,6 +315,7 @@ OPS = (
         shaw_scores_kernel,
         shaw_scores,
         "{0} · {1} at clipped key − query".format,
+        Script("np.einsum('ir,ijr->ij', {1}, distance_vectors({2}, {0[0]}, {0[1]}, {3}))".format, DISTANCE_VECTORS),
         like_first,
         like_first,
         sized=True,
@@ -286,6 +326,7 @@ OPS = (
         shaw_values_kernel,
         shaw_values,
         "{0} · {1} at clipped key − query".format,
+        Script("np.einsum('ij,ijr->ir', {0}, distance_vectors({1}, *{0}.shape, {2}))".format, DISTANCE_VECTORS),
         shaw_values_shape,
         shaw_values_axes,
         check=check_shaw_values,
@@ -295,6 +336,7 @@ OPS = (
         rope_adjacent_kernel,
         rope_adjacent,
         "{0} turned, pairs (2r, 2r+1)".format,
+        Script("rope_adjacent({0}, {1}, {2})".format, ROPE_ADJACENT),
         rope_shape,
         like_first,
         check=check_rope,
@@ -304,6 +346,7 @@ OPS = (
         rope_half_kernel,
         rope_half,
         "{0} turned, pairs (r, r+d/2)".format,
+        Script("rope_half({0}, {1}, {2})".format, ROPE_HALF),
         rope_shape,
         like_first,
         check=check_rope,
