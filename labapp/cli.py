@@ -19,6 +19,7 @@ from . import models
 from .benchmark.cases import SIZES
 from .commands.benchmark import run_benchmark
 from .commands.check import run_check
+from .commands.compare import run_compare
 from .commands.edits import ROWS
 from .commands.listing import run_models
 from .commands.script import run_script
@@ -29,7 +30,7 @@ from .export import command as figures
 from .version import version
 
 USAGE, FAILURE = 2, 1
-COMMANDS = ("open", "models", "trace", "check", "figure", "script", "screenshot", "benchmark")
+COMMANDS = ("open", "models", "trace", "check", "compare", "figure", "script", "screenshot", "benchmark")
 LANGUAGES, THEMES = ("en", "zh_CN"), ("light", "dark")
 
 
@@ -137,6 +138,19 @@ def parser() -> Parser:
     _changes(check)
     check.add_argument("--json", action="store_true", help="print the result as JSON")
     check.set_defaults(run=run_check)
+
+    two = commands.add_parser("compare", help="compare two models matrix by matrix, or one with a change of it")
+    two.add_argument("model", metavar="A")
+    two.add_argument("other", metavar="B")
+    _changes(two)
+    two.add_argument(
+        "--set-b", action="append", default=[], dest="sets_b", metavar="FIELD=VALUE", help="as --set, in B alone"
+    )
+    two.add_argument(
+        "--cell-b", action="append", default=[], dest="cells_b", metavar="'NODE[i,j]=VALUE'", help="as --cell, in B"
+    )
+    two.add_argument("--json", action="store_true", help="print the result as JSON")
+    two.set_defaults(run=run_compare)
 
     drawn = commands.add_parser("figure", help=figures.HELP)
     drawn.add_argument("model", metavar="MODEL|FILE")
