@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
+from . import moving
 from .op import COLS, ROWS, Array, Found, Op, Script, like_first, off, row, wide
 
 SQRT_HALF = math.sqrt(0.5)
@@ -101,6 +102,7 @@ OPS = (
         relu,
         "max({0}, 0)".format,
         Script("np.maximum({0}, 0)".format),
+        moving.keeping_zero,
         like_first,
         like_first,
         check=check_relu,
@@ -111,6 +113,7 @@ OPS = (
         gelu_erf,
         "½ {0} (1 + erf({0}/√2))".format,
         Script("0.5 * {0} * (1 + erf({0} * 0.5**0.5))".format, ERF),
+        moving.keeping_zero,
         like_first,
         like_first,
         check=check_gelu_erf,
@@ -121,6 +124,7 @@ OPS = (
         gelu_tanh,
         "½ {0} (1 + tanh(√(2/π)({0} + 0.044715 {0}³)))".format,
         Script("0.5 * {0} * (1 + np.tanh((2 / np.pi) ** 0.5 * ({0} + 0.044715 * {0} * {0} * {0})))".format),
+        moving.keeping_zero,
         like_first,
         like_first,
         check=check_gelu_tanh,

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
+from . import moving
 from .exponential import exp
 from .op import (
     COLS,
@@ -128,6 +129,7 @@ OPS = (
         scale,
         "{0} · {1}".format,
         Script("{0} * {1}".format),
+        moving.keeping_zero,
         scale_shape,
         like_first,
         check=check_scale,
@@ -138,6 +140,7 @@ OPS = (
         softmax,
         softmax_formula,
         Script("softmax({0}, {1})".format, SOFTMAX),
+        moving.visible_keys,
         softmax_shape,
         like_first,
         display="weights",

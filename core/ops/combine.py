@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
+from . import moving
 from .op import COLS, ROWS, Array, Axes, Found, Op, Script, Shape, like_first, need, off, row, same, wide
 
 
@@ -100,14 +101,35 @@ def check_concat(y: Array, *parts: Array) -> Found:
 
 
 OPS = (
-    Op("add", add_kernel, add, "{0} + {1}".format, Script("{0} + {1}".format), same, like_first, check=check_add),
-    Op("copy", copy_kernel, copy, "{0}".format, Script("{0}".format), like_first, like_first, check=check_copy),
+    Op(
+        "add",
+        add_kernel,
+        add,
+        "{0} + {1}".format,
+        Script("{0} + {1}".format),
+        moving.sum_of_cells,
+        same,
+        like_first,
+        check=check_add,
+    ),
+    Op(
+        "copy",
+        copy_kernel,
+        copy,
+        "{0}".format,
+        Script("{0}".format),
+        moving.keeping_zero,
+        like_first,
+        like_first,
+        check=check_copy,
+    ),
     Op(
         "zeros",
         zeros_kernel,
         zeros,
         "0".format,
         Script("np.zeros({0})".format),
+        moving.always_zero,
         like_first,
         like_first,
         sized=True,
@@ -119,6 +141,7 @@ OPS = (
         concat,
         concat_formula,
         Script(concat_script),
+        moving.side_by_side,
         concat_shape,
         concat_axes,
         check=check_concat,

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
+from . import moving
 from .op import COLS, ROWS, Array, Axes, Found, Op, Script, Shape, need, off, row
 
 
@@ -59,6 +60,7 @@ OPS = (
         lookup,
         "row {0} of {1}".format,
         Script("{1}[{0}[:, 0]]".format),
+        moving.row_of_table,
         lookup_shape,
         lookup_axes,
         check=check_lookup,
@@ -69,6 +71,7 @@ OPS = (
         transpose,
         "{0}ᵀ".format,
         Script("{0}.T".format),
+        moving.turned_round,
         lambda x: (x[1], x[0]),
         lambda x: (x[1], x[0]),
         check=check_transpose,

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
+from . import moving
 from .op import COLS, ROWS, Array, Found, Op, Script, off, row, same
 from .op import like_first as first_axes
 
@@ -44,6 +45,7 @@ OPS = (
         hold,
         hold_formula,
         Script("np.where({2} != 0, {1}, {0})".format),
+        moving.held,
         same,
         first_axes,
         check=check_hold,

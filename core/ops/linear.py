@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
+from . import moving
 from .op import COLS, ROWS, Array, Axes, Found, Op, Script, Shape, need, row, wide
 from .product import product, product_transposed
 
@@ -101,6 +102,7 @@ OPS = (
         linear,
         linear_formula,
         Script(linear_script),
+        moving.product,
         linear_shape,
         linear_axes,
         blas=linear_blas,
@@ -112,6 +114,7 @@ OPS = (
         scores,
         "{0} {1}ᵀ".format,
         Script("{0} @ {1}.T".format),
+        moving.rows_by_rows,
         scores_shape,
         scores_axes,
         blas=scores_blas,

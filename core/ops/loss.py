@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
+from . import moving
 from .exponential import exp
 from .op import COLS, ROWS, Array, Axes, Found, Op, Script, Shape, like_first, need, off, row, row_max, row_sum, wide
 
@@ -139,6 +140,7 @@ OPS = (
         probabilities,
         "softmax of each row of {0}".format,
         Script("softmax_of_rows({0})".format, SOFTMAX_OF_ROWS),
+        moving.each_row,
         like_first,
         like_first,
         display="weights",
@@ -150,6 +152,7 @@ OPS = (
         log_probabilities,
         "log softmax of each row of {0}".format,
         Script("log_softmax({0})".format, LOG_SOFTMAX),
+        moving.each_row,
         like_first,
         like_first,
         check=check_log_probabilities,
@@ -160,6 +163,7 @@ OPS = (
         token_loss,
         "−{0} at {1}, 0 where {2} is 0".format,
         Script("np.where({2} != 0, -np.take_along_axis({0}, {1}, axis=1), 0)".format),
+        moving.labels,
         token_loss_shape,
         token_loss_axes,
         check=check_token_loss,
@@ -170,6 +174,7 @@ OPS = (
         mean_loss,
         "mean of {0} where {1} is 1".format,
         Script("mean_of_counted({0}, {1})".format, MEAN_OF_COUNTED),
+        moving.counted,
         lambda losses, counts: (1, 1),
         lambda losses, counts: ("one", "one"),
         check=check_mean_loss,

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
+from . import moving
 from .op import COLS, ROWS, Array, Found, Op, Script, cell, like_first, off, row, same
 
 
@@ -140,6 +141,7 @@ OPS = (
         visible,
         "1".format,
         Script("np.ones({0})".format),
+        moving.nothing,
         like_first,
         like_first,
         display="mask",
@@ -152,6 +154,7 @@ OPS = (
         causal,
         "key ≤ query + {0}".format,
         Script("np.tri({0[0]}, {0[1]}, {1})".format),
+        moving.everywhere,
         like_first,
         like_first,
         display="mask",
@@ -164,6 +167,7 @@ OPS = (
         window,
         "query + {0} − key < {1}".format,
         Script("1 - np.tri({0[0]}, {0[1]}, {1} - {2})".format),
+        moving.everywhere,
         like_first,
         like_first,
         display="mask",
@@ -176,6 +180,7 @@ OPS = (
         padding,
         "{0} of the key".format,
         Script("np.tile({1} != 0, ({0[0]}, 1)) * 1.0".format),
+        moving.each_cell,
         like_first,
         like_first,
         display="mask",
@@ -188,6 +193,7 @@ OPS = (
         both,
         both_formula,
         Script(both_script),
+        moving.every_rule,
         same,
         like_first,
         display="mask",

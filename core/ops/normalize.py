@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
+from . import moving
 from .op import (
     COLS,
     ROWS,
@@ -189,6 +190,7 @@ OPS = (
         mean,
         "mean of each row of {0}".format,
         Script("{0}.mean(axis=1, keepdims=True)".format),
+        moving.each_row,
         one_column,
         statistic_axes,
         check=check_mean,
@@ -199,6 +201,7 @@ OPS = (
         variance,
         "mean of ({0} − {1})²".format,
         Script("(({0} - {1}) ** 2).mean(axis=1, keepdims=True)".format),
+        moving.each_row,
         one_column,
         statistic_axes,
         check=check_variance,
@@ -209,6 +212,7 @@ OPS = (
         mean_square,
         "mean of {0}²".format,
         Script("({0} ** 2).mean(axis=1, keepdims=True)".format),
+        moving.each_row,
         one_column,
         statistic_axes,
         check=check_mean_square,
@@ -219,6 +223,7 @@ OPS = (
         standardize,
         "({0} − {1}) / √({2} + {3})".format,
         Script("({0} - {1}) / np.sqrt({2} + {3})".format),
+        moving.each_cell,
         standardize_shape,
         like_first,
         check=check_standardize,
@@ -229,6 +234,7 @@ OPS = (
         rms_standardize,
         "{0} / √({1} + {2})".format,
         Script("{0} / np.sqrt({1} + {2})".format),
+        moving.each_cell,
         standardize_shape,
         like_first,
         check=check_rms_standardize,
@@ -239,6 +245,7 @@ OPS = (
         affine,
         affine_formula,
         Script(affine_script),
+        moving.each_cell,
         affine_shape,
         like_first,
         check=check_affine,

@@ -104,9 +104,10 @@ class Op:
     """One way to make a matrix from matrices, with its readings (DESIGN §2).
 
     `kernel` and `reference` are the fast and the obvious reading of the same equation; `formula` writes
-    it with the inputs' names, `script` in NumPy; `shape` and `axes` give those of the result and refuse
-    inputs that don't fit. `check` gets the result and the inputs and yields (sentence marked for translation,
-    relative error a cell or a row) of what must always hold. `blas` computes large products with NumPy into `out`.
+    it with the inputs' names, `script` in NumPy; `moves` says which cells can move when cells of the inputs do
+    (moving.py); `shape` and `axes` give those of the result and refuse inputs that don't fit. `check` gets the
+    result and the inputs and yields (sentence marked for translation, relative error a cell or a row) of what
+    must always hold. `blas` computes large products with NumPy into `out`.
     """
 
     name: str
@@ -114,6 +115,7 @@ class Op:
     reference: Callable[..., Array]
     formula: Callable[..., str]
     script: Script
+    moves: Callable[..., Any]
     shape: Callable[..., Shape]
     axes: Callable[..., Axes]
     check: Callable[..., Found]

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
+from . import moving
 from .op import COLS, ROWS, Array, Axes, Found, Op, Script, Shape, cell, like_first, need, off, row, wide
 
 WAVELENGTH = 10000.0
@@ -283,6 +284,7 @@ OPS = (
         sinusoid,
         "sin, cos of (i + {0}) / 10000^(2r/d)".format,
         Script("sinusoid({0[0]}, {0[1]}, {1})".format, SINUSOID),
+        moving.everywhere,
         like_first,
         like_first,
         sized=True,
@@ -294,6 +296,7 @@ OPS = (
         table_rows,
         "rows of {0} from {1}".format,
         Script("{1}[{2} : {2} + {0[0]}]".format),
+        moving.rows_from,
         like_first,
         like_first,
         sized=True,
@@ -305,6 +308,7 @@ OPS = (
         distance_bias,
         "{0} at query − key".format,
         Script("bias_of_distance({1}, {0[0]}, {0[1]}, {2})".format, BIAS_OF_DISTANCE),
+        moving.by_distance,
         like_first,
         like_first,
         sized=True,
@@ -316,6 +320,7 @@ OPS = (
         shaw_scores,
         "{0} · {1} at clipped key − query".format,
         Script("np.einsum('ir,ijr->ij', {1}, distance_vectors({2}, {0[0]}, {0[1]}, {3}))".format, DISTANCE_VECTORS),
+        moving.query_by_distance,
         like_first,
         like_first,
         sized=True,
@@ -327,6 +332,7 @@ OPS = (
         shaw_values,
         "{0} · {1} at clipped key − query".format,
         Script("np.einsum('ij,ijr->ir', {0}, distance_vectors({1}, *{0}.shape, {2}))".format, DISTANCE_VECTORS),
+        moving.weights_by_distance,
         shaw_values_shape,
         shaw_values_axes,
         check=check_shaw_values,
@@ -337,6 +343,7 @@ OPS = (
         rope_adjacent,
         "{0} turned, pairs (2r, 2r+1)".format,
         Script("rope_adjacent({0}, {1}, {2})".format, ROPE_ADJACENT),
+        moving.pairs(slice(0, None, 2), slice(1, None, 2)),
         rope_shape,
         like_first,
         check=check_rope,
@@ -347,6 +354,7 @@ OPS = (
         rope_half,
         "{0} turned, pairs (r, r+d/2)".format,
         Script("rope_half({0}, {1}, {2})".format, ROPE_HALF),
+        moving.halves,
         rope_shape,
         like_first,
         check=check_rope,
