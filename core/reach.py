@@ -9,7 +9,7 @@ the same amount added to a whole row of scores, which softmax takes off again.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -31,33 +31,64 @@ OTHER_GRAPH = QT_TRANSLATE_NOOP(
 )
 
 
+class _Runs:
+    """The run before and those at x + δ and x − δ, their differences worked out over all matrices at once."""
+
+    def __init__(self, old: Trace, up: Trace | None, down: Trace | None) -> None:
+        self.traces = old, up, down
+        self._flat: dict[tuple[str, int], Array | None] = {}
+
+    def cells(self, what: Callable[[Array, Array], Array], node: Node, way: int) -> Array | None:
+        """`differing` or `minus` of one matrix; None where there is no run that way."""
+        old, new = self.traces[0], self.traces[way]
+        if new is None:
+            return None
+        whole = None if node.role == "parameter" else self._whole(what, way)
+        if whole is None:
+            return what(old.values_of(node), new.values_of(node))
+        start = int(self.starts[node.index])
+        return whole[start : start + node.size].reshape(node.shape)
+
+    def _whole(self, what: Callable[[Array, Array], Array], way: int) -> Array | None:
+        key = what.__name__, way
+        if key not in self._flat:
+            old, new = (trace.flat() if trace is not None else None for trace in (self.traces[0], self.traces[way]))
+            self._flat[key] = None if old is None or new is None else what(old[0], new[0])
+        return self._flat[key]
+
+    @cached_property
+    def starts(self) -> Array:
+        flat = self.traces[0].flat()
+        return np.zeros(0) if flat is None else flat[1]
+
+
 class Reached:
     """What one matrix did; worked out where it is asked for. `can` is True where graph and masks let the cell move.
 
     `up` and `down` are new minus old at x + δ and x − δ, None where that can't be set; bits that differ count as moved.
     """
 
-    def __init__(self, node: Node, can: Bools | None, old: Trace, up: Trace | None, down: Trace | None) -> None:
+    def __init__(self, node: Node, can: Bools | None, runs: _Runs) -> None:
         self.node = node.name
         self.can = np.zeros(node.shape, bool) if can is None else can
         self._at = node
-        self._traces = old, up, down
+        self._runs = runs
 
     @cached_property
     def moved_up(self) -> Bools | None:
-        return self._differing(1)
+        return self._runs.cells(differing, self._at, 1)
 
     @cached_property
     def moved_down(self) -> Bools | None:
-        return self._differing(2)
+        return self._runs.cells(differing, self._at, 2)
 
     @cached_property
     def up(self) -> Array | None:
-        return self._minus(1)
+        return self._runs.cells(minus, self._at, 1)
 
     @cached_property
     def down(self) -> Array | None:
-        return self._minus(2)
+        return self._runs.cells(minus, self._at, 2)
 
     @cached_property
     def moved(self) -> Bools:
@@ -78,8 +109,10 @@ class Reached:
     @cached_property
     def size(self) -> Array:
         """The larger |new − old| of both directions, cell by cell; ∞ against NaN."""
-        changes = [np.abs(change) for change in (self.up, self.down) if change is not None]
-        return np.where(np.isnan(total := np.maximum.reduce(changes)), np.inf, total)
+        up, down = self.up, self.down
+        changes = [np.abs(change) for change in (up, down if down is not up else None) if change is not None]
+        total = changes[0] if len(changes) == 1 else np.maximum(*changes)
+        return np.where(np.isnan(total), np.inf, total)
 
     @property
     def largest(self) -> float:
@@ -90,14 +123,6 @@ class Reached:
         """Where it moved most."""
         i, j = np.unravel_index(int(np.argmax(self.size)), self.size.shape)
         return int(i), int(j)
-
-    def _differing(self, way: int) -> Bools | None:
-        old, new = self._traces[0], self._traces[way]
-        return None if new is None else differing(old.values_of(self._at), new.values_of(self._at))
-
-    def _minus(self, way: int) -> Array | None:
-        old, new = self._traces[0], self._traces[way]
-        return None if new is None else minus(new.values_of(self._at), old.values_of(self._at))
 
 
 @dataclass(frozen=True, eq=False)
@@ -177,10 +202,9 @@ def reach(trace: Trace, name: str, i: int, j: int, delta: float | None = None, e
     at = np.zeros(seed.shape, bool)
     at[i, j] = True
     can = propagate(before, {seed.index: at})
-    found = {}
-    for other in trace.graph.nodes:
-        there = before.graph[other.name]
-        found[other.name] = Reached(there, can[there.index], before, after["up"], after["down"])
+    runs = _Runs(before, after["up"], after["down"])
+    there = (before.graph[other.name] for other in trace.graph.nodes)
+    found = {other.name: Reached(other, can[other.index], runs) for other in there}
     return Reach(node.name, i, j, to_up - value, refused, found)
 
 
@@ -197,7 +221,7 @@ def differing(old: Array, new: Array) -> Bools:
     return np.asarray(old.view(bits) != new.view(bits))
 
 
-def minus(new: Array, old: Array) -> Array:
+def minus(old: Array, new: Array) -> Array:
     """new − old in double; cells of equal bits differ by 0, also where they are ∞."""
     with np.errstate(all="ignore"):
         apart = np.asarray(new, np.float64) - np.asarray(old, np.float64)

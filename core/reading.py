@@ -99,7 +99,7 @@ def _read(trace: Trace, name: str, side: str, engine: Engine) -> Readers:
         for sign in (1.0, -1.0):
             new = engine.run(with_rows(base, trace, rows_in, {t: sign}), trace.sample).values_of(node)
             does[:, t] |= differing(old, new).any(axis=1)
-            apart = np.abs(minus(new, old))
+            apart = np.abs(minus(old, new))
             size[:, t] = np.maximum(size[:, t], np.where(np.isnan(apart), np.inf, apart).max(axis=1))
     labels = trace.labels(side, n)
     return Readers(shown.name, side, shown.rows, labels, can, does, size)

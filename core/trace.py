@@ -105,6 +105,13 @@ class Trace(Mapping[str, Matrix]):
         view.flags.writeable = False
         return view
 
+    def flat(self) -> tuple[Array, Array] | None:
+        """Every value but parameters' in one array, and where each node starts in it (parameters: below 0).
+
+        None for a trace that still reads the arena. For what looks at all matrices at once, in a few vector operations.
+        """
+        return None if self._kept is not None else (self._values, self._offsets)
+
     def hidden(self, name: str) -> NDArray[np.bool_] | None:
         """True where the mask hides the cell; None for matrices no mask applies to."""
         mask = self.graph[name].mask

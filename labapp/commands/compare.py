@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Iterator
-from dataclasses import replace
 
 import msgspec
 
@@ -44,7 +43,7 @@ def differences(a: Workspace, b: Workspace) -> Iterator[Difference]:
     for k in range(shared):
         prefix = f"sample{k}/" if most > 1 else ""
         for difference in compare.compare(engines[0].run(a, k), engines[1].run(b, k)):
-            yield replace(difference, node=prefix + difference.node)
+            yield difference._replace(node=prefix + difference.node)
     for k in range(shared, most):
         yield Difference(f"sample{k}", compare.ONLY_A if len(a.samples) > shared else compare.ONLY_B)
 

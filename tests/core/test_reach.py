@@ -7,7 +7,7 @@ import random
 import numpy as np
 import pytest
 
-from core import glass
+from core import compare, engine, glass
 from core.engine import Engine
 from core.graph import LEAF, Node
 from core.ops import TABLE
@@ -234,3 +234,18 @@ def test_samples_are_apart() -> None:
     assert found["enc1.norm2"].can.any(axis=1).tolist() == [False, False, True], (
         "distance −2 to a key that is no padding"
     )
+
+
+def test_a_model_whose_traces_are_copied_late_shows_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Large traces read the arena until the next run writes there; the difference is then taken matrix by matrix."""
+    translate = model("translate")
+    plain = of(translate, "enc2.self.h2.WK", 1, 2)
+    moved = compare.compare(fresh(translate), fresh(translate.with_cell("tgt.embed", 4, 0, 1.0)))
+    monkeypatch.setattr(engine, "COPY_AT_ONCE", 0)
+    late = of(translate, "enc2.self.h2.WK", 1, 2)
+    assert moved_anywhere(late) == moved_anywhere(plain) != {}
+    for name in plain:
+        assert np.array_equal(late[name].size, plain[name].size)
+    runner = Engine("numpy")
+    first = runner.run(translate)
+    assert compare.compare(first, runner.run(translate.with_cell("tgt.embed", 4, 0, 1.0))) == moved
