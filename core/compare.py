@@ -114,6 +114,8 @@ def _only_b(b: Trace, mate: Node, waiting: dict[str, Node]) -> list[Difference]:
 
 
 def _matrices(name: str, a: Trace, one: Node, b: Trace, two: Node, letter: bool = False) -> Difference:
+    if one == two and a.shares(b, one):
+        return Difference(name, EQUAL, a=one.shape, b=two.shape, letter=letter)
     mine, theirs = a.values_of(one), b.values_of(two)
     if mine.shape != theirs.shape:
         return Difference(name, SHAPE, a=one.shape, b=two.shape, letter=letter)

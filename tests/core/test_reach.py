@@ -248,4 +248,8 @@ def test_a_model_whose_traces_are_copied_late_shows_the_same(monkeypatch: pytest
         assert np.array_equal(late[name].size, plain[name].size)
     runner = Engine("numpy")
     first = runner.run(translate)
-    assert compare.compare(first, runner.run(translate.with_cell("tgt.embed", 4, 0, 1.0))) == moved
+    second = runner.run(translate.with_cell("tgt.embed", 4, 0, 1.0))
+    assert first.shares(second, first.graph["memory"]), "what the edit left alone is not even copied"
+    assert not first.shares(second, first.graph["tgt.X0"])
+    assert compare.compare(first, second) == moved
+    assert compare.compare(second, runner.run(translate)) == compare.compare(second, first)
