@@ -53,12 +53,14 @@ from .ops.normalize import (
 )
 from .ops.position import (
     distance_bias_kernel,
-    rope_adjacent_kernel,
-    rope_half_kernel,
     shaw_scores_kernel,
     shaw_values_kernel,
     sinusoid_kernel,
     table_rows_kernel,
+)
+from .ops.rope import (
+    rope_adjacent_kernel,
+    rope_half_kernel,
 )
 
 

@@ -105,6 +105,22 @@ class Trace(Mapping[str, Matrix]):
         view.flags.writeable = False
         return view
 
+    def flat(self) -> tuple[Array, Array] | None:
+        """Every value but parameters' in one array, and where each node starts in it (parameters: below 0).
+
+        None for a trace that still reads the arena. For what looks at all matrices at once, in a few vector operations.
+        """
+        return None if self._kept is not None else (self._values, self._offsets)
+
+    def shares(self, other: Trace, node: Node) -> bool:
+        """Whether both read a node from one place of one arena, so that it is the same to the bit and needs no copy."""
+        if self._kept is None or other._kept is None or node.op == LEAF:
+            return False
+        if node.index in self._kept or node.index in other._kept:
+            return False
+        mine, theirs = (trace._values.ctypes.data for trace in (self, other))
+        return mine == theirs and self._offsets[node.index] == other._offsets[node.index]
+
     def hidden(self, name: str) -> NDArray[np.bool_] | None:
         """True where the mask hides the cell; None for matrices no mask applies to."""
         mask = self.graph[name].mask

@@ -20,8 +20,10 @@ from .benchmark.cases import SIZES
 from .commands import why
 from .commands.benchmark import run_benchmark
 from .commands.check import run_check
+from .commands.compare import run_compare
 from .commands.edits import ROWS
 from .commands.listing import run_models
+from .commands.script import run_script
 from .commands.trace import run_trace
 from .commands.usage import Mistyped, Usage
 from .commands.window import run_figure, run_open, run_screenshot
@@ -29,7 +31,7 @@ from .export import command as figures
 from .version import version
 
 USAGE, FAILURE = 2, 1
-COMMANDS = ("open", "models", "trace", "check", "why", "figure", "screenshot", "benchmark")
+COMMANDS = ("open", "models", "trace", "check", "why", "compare", "figure", "script", "screenshot", "benchmark")
 LANGUAGES, THEMES = ("en", "zh_CN"), ("light", "dark")
 
 
@@ -144,11 +146,33 @@ def parser() -> Parser:
     _changes(asked)
     asked.set_defaults(run=why.run_why)
 
+    two = commands.add_parser("compare", help="compare two models matrix by matrix, or one with a change of it")
+    two.add_argument("model", metavar="A")
+    two.add_argument("other", metavar="B")
+    _changes(two)
+    two.add_argument(
+        "--set-b", action="append", default=[], dest="sets_b", metavar="FIELD=VALUE", help="as --set, in B alone"
+    )
+    two.add_argument(
+        "--cell-b", action="append", default=[], dest="cells_b", metavar="'NODE[i,j]=VALUE'", help="as --cell, in B"
+    )
+    two.add_argument("--json", action="store_true", help="print the result as JSON")
+    two.set_defaults(run=run_compare)
+
     drawn = commands.add_parser("figure", help=figures.HELP)
     drawn.add_argument("model", metavar="MODEL|FILE")
     _changes(drawn)
     figures.add(drawn)
     drawn.set_defaults(run=run_figure)
+
+    script = commands.add_parser(
+        "script", help="write a model as a NumPy script that says every step and checks itself"
+    )
+    script.add_argument("model", metavar="MODEL|FILE")
+    _changes(script)
+    script.add_argument("-o", "--output", type=Path, metavar="FILE.py", help="without it, the script is printed")
+    script.add_argument("--sample", type=int, default=0, metavar="N", help="counted from 0 (default: 0)")
+    script.set_defaults(run=run_script)
 
     shot = commands.add_parser("screenshot", help="paint the window with a model into a PNG")
     shot.add_argument("model", metavar="MODEL|FILE")

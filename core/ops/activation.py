@@ -9,8 +9,9 @@ import numpy as np
 
 from ..expression import Function, Maximum, Number, Power, Product, Quotient, Root, Sum, named
 from ..problem import QT_TRANSLATE_NOOP
+from . import moving
 from .arithmetic import Arithmetic, Operand
-from .op import COLS, ROWS, Array, Found, Op, like_first, off, row, wide
+from .op import COLS, ROWS, Array, Found, Op, Script, like_first, off, row, wide
 
 HALF = Number(0.5, "½", r"\tfrac{1}{2}")
 CUBIC = Number(0.044715, "0.044715", "0.044715")
@@ -60,6 +61,21 @@ def gelu_tanh(x: Array) -> Array:
     return 0.5 * x * (1.0 + np.tanh(SQRT_2_OVER_PI * (x + 0.044715 * x * x * x)))
 
 
+ERF = '''
+def erf(x):
+    """2/sqrt(pi) times the integral of exp(-t^2) from 0 to x, by a series whose terms have one sign.
+
+    NumPy has no erf. From 6 on it is 1 to the last bit.
+    """
+    z = np.clip(x, -6, 6)
+    term = total = z
+    for k in range(1, 160):
+        term = term * (2 * z * z / (2 * k + 1))
+        total = total + term
+    return np.where(np.abs(x) < 6, 2 / np.pi**0.5 * np.exp(-z * z) * total, np.sign(x))
+'''
+
+
 def check_relu(y: Array, x: Array) -> Found:
     r, a = wide(y, x)
     yield QT_TRANSLATE_NOOP("checks", "it is (x + |x|) / 2"), off(r, (a + np.abs(a)) / 2)
@@ -103,12 +119,25 @@ def explain_gelu_tanh(i: int, j: int, y: Operand, x: Operand) -> Arithmetic:
 
 
 OPS = (
-    Op("relu", relu_kernel, relu, "max({0}, 0)".format, like_first, like_first, check=check_relu, explain=explain_relu),
+    Op(
+        "relu",
+        relu_kernel,
+        relu,
+        "max({0}, 0)".format,
+        Script("np.maximum({0}, 0)".format),
+        moving.keeping_zero,
+        like_first,
+        like_first,
+        check=check_relu,
+        explain=explain_relu,
+    ),
     Op(
         "gelu_erf",
         gelu_erf_kernel,
         gelu_erf,
         "½ {0} (1 + erf({0}/√2))".format,
+        Script("0.5 * {0} * (1 + erf({0} * 0.5**0.5))".format, ERF),
+        moving.keeping_zero,
         like_first,
         like_first,
         check=check_gelu_erf,
@@ -119,6 +148,8 @@ OPS = (
         gelu_tanh_kernel,
         gelu_tanh,
         "½ {0} (1 + tanh(√(2/π)({0} + 0.044715 {0}³)))".format,
+        Script("0.5 * {0} * (1 + np.tanh((2 / np.pi) ** 0.5 * ({0} + 0.044715 * {0} * {0} * {0})))".format),
+        moving.keeping_zero,
         like_first,
         like_first,
         check=check_gelu_tanh,

@@ -10,9 +10,27 @@ import numpy as np
 
 from ..expression import Function, Largest, Product, Quotient, difference, named
 from ..problem import QT_TRANSLATE_NOOP
+from . import moving
 from .arithmetic import Arithmetic, Operand, nothing, remark, total
 from .exponential import exp
-from .op import COLS, ROWS, Array, Found, Op, Shape, cell, has_nan, like_first, need, off, row, row_max, row_sum, wide
+from .op import (
+    COLS,
+    ROWS,
+    Array,
+    Found,
+    Op,
+    Script,
+    Shape,
+    cell,
+    has_nan,
+    like_first,
+    need,
+    off,
+    row,
+    row_max,
+    row_sum,
+    wide,
+)
 
 NOTHING_TO_READ = QT_TRANSLATE_NOOP("explain", "This query may read no key, so its weights are 0.")
 
@@ -78,6 +96,18 @@ def softmax_formula(s: str, visible: str) -> str:
     return f"softmax over keys of {s}, where {visible} is 1"
 
 
+SOFTMAX = '''
+def softmax(scores, visible):
+    """Each row of scores becomes weights over its visible keys (1 = may attend); hidden weights are exactly 0."""
+    keys = visible != 0
+    seen = np.where(keys, scores, -np.inf)
+    top = seen.max(axis=1, keepdims=True)  # taken off first, so that exp cannot overflow
+    e = np.exp(seen - np.where(top == -np.inf, 0, top))  # exp(-inf) is 0
+    total = e.sum(axis=1, keepdims=True)
+    return np.where(keys, e / np.where(total == 0, 1, total), 0)  # a row that may read nothing is 0
+'''
+
+
 def softmax_shape(s: Shape, visible: Shape) -> Shape:
     need(s == visible, f"scores are {s}, the mask is {visible}: they must agree")
     return s
@@ -122,6 +152,8 @@ OPS = (
         scale_kernel,
         scale,
         "{0} · {1}".format,
+        Script("{0} * {1}".format),
+        moving.keeping_zero,
         scale_shape,
         like_first,
         check=check_scale,
@@ -132,6 +164,8 @@ OPS = (
         softmax_kernel,
         softmax,
         softmax_formula,
+        Script("softmax({0}, {1})".format, SOFTMAX),
+        moving.visible_keys,
         softmax_shape,
         like_first,
         display="weights",

@@ -8,8 +8,9 @@ import numpy as np
 
 from ..expression import Sum
 from ..problem import QT_TRANSLATE_NOOP
+from . import moving
 from .arithmetic import Arithmetic, Operand, nothing, remark, taken
-from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, like_first, need, off, row, same, wide
+from .op import COLS, ROWS, Array, Axes, Found, Op, Script, Shape, like_first, need, off, row, same, wide
 
 AS_IT_IS = QT_TRANSLATE_NOOP("explain", "What could stand here is switched off: the number passes as it is.")
 OFF = QT_TRANSLATE_NOOP("explain", "What could stand here is switched off and gives zeros.")
@@ -73,6 +74,10 @@ def concat_formula(*parts: str) -> str:
     return f"[{' | '.join(parts)}]"
 
 
+def concat_script(*parts: str) -> str:
+    return f"np.concatenate([{', '.join(parts)}], axis=1)"
+
+
 def concat_shape(*parts: Shape) -> Shape:
     need(len({rows for rows, _ in parts}) == 1, f"the heads are {parts}: they must have equally many rows")
     return parts[0][0], sum(cols for _, cols in parts)
@@ -125,13 +130,37 @@ def explain_concat(i: int, j: int, y: Operand, *parts: Operand) -> Arithmetic:
 
 
 OPS = (
-    Op("add", add_kernel, add, "{0} + {1}".format, same, like_first, check=check_add, explain=explain_add),
-    Op("copy", copy_kernel, copy, "{0}".format, like_first, like_first, check=check_copy, explain=explain_copy),
+    Op(
+        "add",
+        add_kernel,
+        add,
+        "{0} + {1}".format,
+        Script("{0} + {1}".format),
+        moving.sum_of_cells,
+        same,
+        like_first,
+        check=check_add,
+        explain=explain_add,
+    ),
+    Op(
+        "copy",
+        copy_kernel,
+        copy,
+        "{0}".format,
+        Script("{0}".format),
+        moving.keeping_zero,
+        like_first,
+        like_first,
+        check=check_copy,
+        explain=explain_copy,
+    ),
     Op(
         "zeros",
         zeros_kernel,
         zeros,
         "0".format,
+        Script("np.zeros({0})".format),
+        moving.always_zero,
         like_first,
         like_first,
         sized=True,
@@ -143,6 +172,8 @@ OPS = (
         concat_kernel,
         concat,
         concat_formula,
+        Script(concat_script),
+        moving.side_by_side,
         concat_shape,
         concat_axes,
         check=check_concat,

@@ -7,8 +7,9 @@ from typing import Any
 import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
+from . import moving
 from .arithmetic import Arithmetic, Operand, remark, taken
-from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, need, off, row
+from .op import COLS, ROWS, Array, Axes, Found, Op, Script, Shape, need, off, row
 
 PICKED = QT_TRANSLATE_NOOP("explain", "The token's id picks row {row} of the table.")
 
@@ -71,6 +72,8 @@ OPS = (
         lookup_kernel,
         lookup,
         "row {0} of {1}".format,
+        Script("{1}[{0}[:, 0]]".format),
+        moving.row_of_table,
         lookup_shape,
         lookup_axes,
         check=check_lookup,
@@ -81,6 +84,8 @@ OPS = (
         transpose_kernel,
         transpose,
         "{0}ᵀ".format,
+        Script("{0}.T".format),
+        moving.turned_round,
         lambda x: (x[1], x[0]),
         lambda x: (x[1], x[0]),
         check=check_transpose,

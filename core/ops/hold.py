@@ -8,8 +8,9 @@ from typing import Any
 import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
+from . import moving
 from .arithmetic import Arithmetic, Operand, remark, taken
-from .op import COLS, ROWS, Array, Found, Op, off, row, same
+from .op import COLS, ROWS, Array, Found, Op, Script, off, row, same
 from .op import like_first as first_axes
 
 HELD = QT_TRANSLATE_NOOP("explain", "A pin holds this cell; its natural value is {natural}.")
@@ -51,4 +52,17 @@ def explain_hold(i: int, j: int, y: Operand, natural: Operand, values: Operand, 
     return replace(taken("hold", held, said, deciding=(where.cell(i, j),)), beside=(covered,))
 
 
-OPS = (Op("hold", hold_kernel, hold, hold_formula, same, first_axes, check=check_hold, explain=explain_hold),)
+OPS = (
+    Op(
+        "hold",
+        hold_kernel,
+        hold,
+        hold_formula,
+        Script("np.where({2} != 0, {1}, {0})".format),
+        moving.held,
+        same,
+        first_axes,
+        check=check_hold,
+        explain=explain_hold,
+    ),
+)

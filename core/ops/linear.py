@@ -8,8 +8,9 @@ import numpy as np
 
 from ..expression import Product, Sum
 from ..problem import QT_TRANSLATE_NOOP
+from . import moving
 from .arithmetic import Arithmetic, Operand, total
-from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, need, row, wide
+from .op import COLS, ROWS, Array, Axes, Found, Op, Script, Shape, need, row, wide
 from .product import product, product_transposed
 
 
@@ -47,6 +48,10 @@ def linear_axes(x: Axes, w: Axes, b: Axes | None = None) -> Axes:
 
 def linear_formula(x: str, w: str, b: str | None = None) -> str:
     return f"{x} {w}" if b is None else f"{x} {w} + {b}"
+
+
+def linear_script(x: str, w: str, b: str | None = None) -> str:
+    return f"{x} @ {w}" if b is None else f"{x} @ {w} + {b}"
 
 
 def scores_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -107,6 +112,8 @@ OPS = (
         linear_kernel,
         linear,
         linear_formula,
+        Script(linear_script),
+        moving.product,
         linear_shape,
         linear_axes,
         blas=linear_blas,
@@ -118,6 +125,8 @@ OPS = (
         scores_kernel,
         scores,
         "{0} {1}ᵀ".format,
+        Script("{0} @ {1}.T".format),
+        moving.rows_by_rows,
         scores_shape,
         scores_axes,
         blas=scores_blas,

@@ -9,9 +9,10 @@ import numpy as np
 
 from ..expression import Function, Largest, Minus, Number, Quotient, Sum, difference, named
 from ..problem import QT_TRANSLATE_NOOP
+from . import moving
 from .arithmetic import Arithmetic, Operand, nothing, remark, total
 from .exponential import exp
-from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, like_first, need, off, row, row_max, row_sum, wide
+from .op import COLS, ROWS, Array, Axes, Found, Op, Script, Shape, like_first, need, off, row, row_max, row_sum, wide
 
 NO_LABEL = QT_TRANSLATE_NOOP("explain", "The label is padding, so it does not count.")
 NO_LABELS = QT_TRANSLATE_NOOP("explain", "No label counts, so the mean is 0.")
@@ -81,6 +82,26 @@ def mean_loss(losses: Array, counts: Array) -> Array:
     """The mean over labels that count, as [1, 1]; 0 where no label counts, which a trace marks."""
     counted = losses[counts != 0]
     return np.array([[counted.mean() if counted.size else 0.0]], dtype=losses.dtype)
+
+
+SOFTMAX_OF_ROWS = '''
+def softmax_of_rows(logits):
+    """Probabilities over the vocabulary, each row on its own."""
+    e = np.exp(logits - logits.max(axis=1, keepdims=True))
+    return e / e.sum(axis=1, keepdims=True)
+'''
+LOG_SOFTMAX = '''
+def log_softmax(logits):
+    """The logarithm of softmax without the detour over it: small probabilities keep their digits."""
+    shifted = logits - logits.max(axis=1, keepdims=True)
+    return shifted - np.log(np.exp(shifted).sum(axis=1, keepdims=True))
+'''
+MEAN_OF_COUNTED = '''
+def mean_of_counted(losses, counts):
+    """The mean over the labels that count, as 1x1; 0 where none does."""
+    counted = losses[counts != 0]
+    return np.array([[counted.mean() if counted.size else 0.0]])
+'''
 
 
 def token_loss_shape(logp: Shape, labels: Shape, counts: Shape) -> Shape:
@@ -156,6 +177,8 @@ OPS = (
         probabilities_kernel,
         probabilities,
         "softmax of each row of {0}".format,
+        Script("softmax_of_rows({0})".format, SOFTMAX_OF_ROWS),
+        moving.each_row,
         like_first,
         like_first,
         display="weights",
@@ -167,6 +190,8 @@ OPS = (
         log_probabilities_kernel,
         log_probabilities,
         "log softmax of each row of {0}".format,
+        Script("log_softmax({0})".format, LOG_SOFTMAX),
+        moving.each_row,
         like_first,
         like_first,
         check=check_log_probabilities,
@@ -177,6 +202,8 @@ OPS = (
         token_loss_kernel,
         token_loss,
         "−{0} at {1}, 0 where {2} is 0".format,
+        Script("np.where({2} != 0, -np.take_along_axis({0}, {1}, axis=1), 0)".format),
+        moving.labels,
         token_loss_shape,
         token_loss_axes,
         check=check_token_loss,
@@ -187,6 +214,8 @@ OPS = (
         mean_loss_kernel,
         mean_loss,
         "mean of {0} where {1} is 1".format,
+        Script("mean_of_counted({0}, {1})".format, MEAN_OF_COUNTED),
+        moving.counted,
         lambda losses, counts: (1, 1),
         lambda losses, counts: ("one", "one"),
         check=check_mean_loss,

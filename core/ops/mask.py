@@ -8,8 +8,9 @@ import numpy as np
 
 from ..expression import Every, Holds, Minus, Number, Sum
 from ..problem import QT_TRANSLATE_NOOP
+from . import moving
 from .arithmetic import Arithmetic, Operand, remark, taken
-from .op import COLS, ROWS, Array, Found, Op, cell, like_first, off, row, same
+from .op import COLS, ROWS, Array, Found, Op, Script, cell, like_first, off, row, same
 
 NO_RULE = QT_TRANSLATE_NOOP("explain", "No rule hides a key here.")
 PADDING = QT_TRANSLATE_NOOP("explain", "The key is padding.")
@@ -89,6 +90,11 @@ def both_formula(*rules: str) -> str:
     return " and ".join(rules)
 
 
+def both_script(*rules: str) -> str:
+    every = " & ".join(f"({rule} != 0)" for rule in rules)
+    return f"({every}) * 1.0" if len(rules) > 1 else f"{every} * 1.0"
+
+
 def binary(mask: Array) -> Array:
     return np.where((mask == 0) | (mask == 1), 0.0, 1.0)
 
@@ -162,6 +168,8 @@ OPS = (
         visible_kernel,
         visible,
         "1".format,
+        Script("np.ones({0})".format),
+        moving.nothing,
         like_first,
         like_first,
         display="mask",
@@ -174,6 +182,8 @@ OPS = (
         causal_kernel,
         causal,
         "key ≤ query + {0}".format,
+        Script("np.tri({0[0]}, {0[1]}, {1})".format),
+        moving.everywhere,
         like_first,
         like_first,
         display="mask",
@@ -186,6 +196,8 @@ OPS = (
         window_kernel,
         window,
         "query + {0} − key < {1}".format,
+        Script("1 - np.tri({0[0]}, {0[1]}, {1} - {2})".format),
+        moving.everywhere,
         like_first,
         like_first,
         display="mask",
@@ -198,6 +210,8 @@ OPS = (
         padding_kernel,
         padding,
         "{0} of the key".format,
+        Script("np.tile({1} != 0, ({0[0]}, 1)) * 1.0".format),
+        moving.each_cell,
         like_first,
         like_first,
         display="mask",
@@ -210,6 +224,8 @@ OPS = (
         both_kernel,
         both,
         both_formula,
+        Script(both_script),
+        moving.every_rule,
         same,
         like_first,
         display="mask",

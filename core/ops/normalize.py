@@ -8,8 +8,26 @@ import numpy as np
 
 from ..expression import Number, Product, Quotient, Root, Sum, difference, square
 from ..problem import QT_TRANSLATE_NOOP
+from . import moving
 from .arithmetic import Arithmetic, Operand, total
-from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, cell, like_first, need, off, row, row_squares, row_sum, wide
+from .op import (
+    COLS,
+    ROWS,
+    Array,
+    Axes,
+    Found,
+    Op,
+    Script,
+    Shape,
+    cell,
+    like_first,
+    need,
+    off,
+    row,
+    row_squares,
+    row_sum,
+    wide,
+)
 
 
 def mean_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -98,6 +116,10 @@ def affine(x: Array, gamma: Array, beta: Array | None = None) -> Array:
 
 def affine_formula(x: str, gamma: str, beta: str | None = None) -> str:
     return f"{x} · {gamma}" if beta is None else f"{x} · {gamma} + {beta}"
+
+
+def affine_script(x: str, gamma: str, beta: str | None = None) -> str:
+    return f"{x} * {gamma}" if beta is None else f"{x} * {gamma} + {beta}"
 
 
 def one_column(x: Shape, *rest: Shape) -> Shape:
@@ -200,6 +222,8 @@ OPS = (
         mean_kernel,
         mean,
         "mean of each row of {0}".format,
+        Script("{0}.mean(axis=1, keepdims=True)".format),
+        moving.each_row,
         one_column,
         statistic_axes,
         check=check_mean,
@@ -210,6 +234,8 @@ OPS = (
         variance_kernel,
         variance,
         "mean of ({0} − {1})²".format,
+        Script("(({0} - {1}) ** 2).mean(axis=1, keepdims=True)".format),
+        moving.each_row,
         one_column,
         statistic_axes,
         check=check_variance,
@@ -220,6 +246,8 @@ OPS = (
         mean_square_kernel,
         mean_square,
         "mean of {0}²".format,
+        Script("({0} ** 2).mean(axis=1, keepdims=True)".format),
+        moving.each_row,
         one_column,
         statistic_axes,
         check=check_mean_square,
@@ -230,6 +258,8 @@ OPS = (
         standardize_kernel,
         standardize,
         "({0} − {1}) / √({2} + {3})".format,
+        Script("({0} - {1}) / np.sqrt({2} + {3})".format),
+        moving.each_cell,
         standardize_shape,
         like_first,
         check=check_standardize,
@@ -240,6 +270,8 @@ OPS = (
         rms_standardize_kernel,
         rms_standardize,
         "{0} / √({1} + {2})".format,
+        Script("{0} / np.sqrt({1} + {2})".format),
+        moving.each_cell,
         standardize_shape,
         like_first,
         check=check_rms_standardize,
@@ -250,6 +282,8 @@ OPS = (
         affine_kernel,
         affine,
         affine_formula,
+        Script(affine_script),
+        moving.each_cell,
         affine_shape,
         like_first,
         check=check_affine,

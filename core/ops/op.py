@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -90,21 +90,34 @@ def has_nan(x: Any, n: int) -> bool:
     return False
 
 
+class Script(NamedTuple):
+    """How an op is written in NumPy.
+
+    `write` gets the names of the inputs (of a `sized` op first the shape of the result) and gives an
+    expression; `helper` is the source of a function that it calls, which a script has once, at its top.
+    """
+
+    write: Callable[..., str]
+    helper: str = ""
+
+
 @dataclass(frozen=True)
 class Op:
     """One way to make a matrix from matrices, with its readings (DESIGN §2).
 
     `kernel` and `reference` are the fast and the obvious reading of the same equation; `formula` writes
-    it with the inputs' names; `shape` and `axes` give those of the result and refuse
-    inputs that don't fit. `check` gets the result and the inputs and yields (sentence marked for translation,
-    relative error a cell or a row) of what must always hold. `explain` gets a cell's row and column, then result and
-    inputs as Operands, and gives the Arithmetic of that cell. `blas` computes large products with NumPy into `out`.
+    it with the inputs' names, `script` in NumPy; `moves` says which cells can move when cells of the inputs do
+    (moving.py); `shape` and `axes` give those of the result and refuse inputs that don't fit. `check` gets the
+    result and the inputs and yields (sentence marked for translation, relative error a cell or a row) of what
+    must always hold. `blas` computes large products with NumPy into `out`.
     """
 
     name: str
     kernel: Kernel
     reference: Callable[..., Array]
     formula: Callable[..., str]
+    script: Script
+    moves: Callable[..., Any]
     shape: Callable[..., Shape]
     axes: Callable[..., Axes]
     check: Callable[..., Found]

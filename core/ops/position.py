@@ -1,4 +1,4 @@
-"""Where tokens stand: sinusoidal and learned tables, relative bias, Shaw's relative vectors, RoPE.
+"""Where tokens stand: sinusoidal and learned tables, relative bias, Shaw's relative vectors.
 
 A query row i stands at position i + (its offset); keys count from the keys' offset. Offsets are 1×1 settings.
 """
@@ -10,16 +10,16 @@ from typing import Any
 
 import numpy as np
 
-from ..expression import Expression, Function, Minus, Number, Power, Product, Quotient, Sum, named
+from ..expression import Function, Number, Power, Product, Quotient, Sum, named
 from ..problem import QT_TRANSLATE_NOOP
+from . import moving
 from .arithmetic import Arithmetic, Operand, remark, taken, total
-from .op import COLS, ROWS, Array, Axes, Found, Op, Shape, cell, like_first, need, off, row, wide
+from .op import COLS, ROWS, Array, Axes, Found, Op, Script, Shape, cell, like_first, need, off, row, wide
 
 TABLE_ROW = QT_TRANSLATE_NOOP("explain", "The position is row {row} of the table.")
 QUERY_MINUS_KEY = QT_TRANSLATE_NOOP("explain", "Query minus key is {distance}.")
 KEY_MINUS_QUERY = QT_TRANSLATE_NOOP("explain", "Key minus query is {distance}, clipped {clipped}.")
 BY_DISTANCE = QT_TRANSLATE_NOOP("explain", "Each weight meets the vector of its clipped distance, key minus query.")
-PAIR = QT_TRANSLATE_NOOP("explain", "Channels {one} and {two} turn together.")
 WAVELENGTH = 10000.0
 
 
@@ -125,59 +125,28 @@ def _clipped(shape: Shape, table: Array, offset: Array) -> Array:
     return np.asarray(np.clip(j - i - int(offset[0, 0]), -clip, clip) + clip)
 
 
-def rope_adjacent_kernel(arena: Any, at: Any, f: int, count: int) -> None:
-    start = cell(arena, at, f + 2)
-    base = cell(arena, at, f + 3)
-    d = at[f, COLS]
-    for i in range(at[f, ROWS]):
-        out = row(arena, at, f, i)
-        x = row(arena, at, f + 1, i)
-        for r in range(d // 2):
-            angle = (i + start) * base ** (-2.0 * r / d)
-            c = math.cos(angle)
-            s = math.sin(angle)
-            out[2 * r] = x[2 * r] * c - x[2 * r + 1] * s
-            out[2 * r + 1] = x[2 * r] * s + x[2 * r + 1] * c
-
-
-def rope_adjacent(x: Array, start: Array, base: Array) -> Array:
-    """Pairs (0,1), (2,3), … of each row turned by position · base^(−2r/d_k) (Su et al. 2021, §3.2)."""
-    cos, sin = _turns(x, start, base)
-    y = np.empty_like(x)
-    y[:, 0::2] = x[:, 0::2] * cos - x[:, 1::2] * sin
-    y[:, 1::2] = x[:, 0::2] * sin + x[:, 1::2] * cos
-    return y
-
-
-def rope_half_kernel(arena: Any, at: Any, f: int, count: int) -> None:
-    start = cell(arena, at, f + 2)
-    base = cell(arena, at, f + 3)
-    half = at[f, COLS] // 2
-    for i in range(at[f, ROWS]):
-        out = row(arena, at, f, i)
-        x = row(arena, at, f + 1, i)
-        for r in range(half):
-            angle = (i + start) * base ** (-2.0 * r / (2 * half))
-            c = math.cos(angle)
-            s = math.sin(angle)
-            out[r] = x[r] * c - x[r + half] * s
-            out[r + half] = x[r] * s + x[r + half] * c
-
-
-def rope_half(x: Array, start: Array, base: Array) -> Array:
-    """The same turns on pairs (r, r + d_k/2)."""
-    cos, sin = _turns(x, start, base)
-    half = x.shape[1] // 2
-    a, b = x[:, :half], x[:, half:]
-    return np.concatenate([a * cos - b * sin, a * sin + b * cos], axis=1)
-
-
-def _turns(x: Array, start: Array, base: Array) -> tuple[Array, Array]:
-    d = x.shape[1]
-    r = np.arange(d // 2, dtype=np.float64)[None, :]
-    position = np.arange(x.shape[0], dtype=np.float64)[:, None] + float(start[0, 0])
-    angle = position * float(base[0, 0]) ** (-2.0 * r / d)
-    return np.cos(angle).astype(x.dtype), np.sin(angle).astype(x.dtype)
+SINUSOID = '''
+def sinusoid(n, d, start):
+    """PE(p, 2r) = sin(p / 10000^(2r/d)), PE(p, 2r+1) = cos(the same), rows p = start, start + 1, ..."""
+    p, r = np.arange(start, start + n)[:, None], np.arange((d + 1) // 2)
+    angle = p / 10000 ** (2 * r / d)
+    table = np.empty((n, d))
+    table[:, 0::2], table[:, 1::2] = np.sin(angle), np.cos(angle[:, : d // 2])
+    return table
+'''
+BIAS_OF_DISTANCE = '''
+def bias_of_distance(table, n_q, n_k, offset):
+    """b(query - key) for each pair; the middle of the table is distance 0."""
+    i, j = np.indices((n_q, n_k))
+    return table[0, i + offset - j + table.shape[1] // 2]
+'''
+DISTANCE_VECTORS = '''
+def distance_vectors(table, n_q, n_k, offset):
+    """The vector of clip(key - query) for each pair: [n_q, n_k, width]; the middle row is distance 0."""
+    i, j = np.indices((n_q, n_k))
+    clip = len(table) // 2
+    return table[np.clip(j - i - offset, -clip, clip) + clip]
+'''
 
 
 def shaw_values_shape(a: Shape, table: Shape, offset: Shape) -> Shape:
@@ -187,11 +156,6 @@ def shaw_values_shape(a: Shape, table: Shape, offset: Shape) -> Shape:
 
 def shaw_values_axes(a: Axes, table: Axes, offset: Axes) -> Axes:
     return a[0], table[1]
-
-
-def rope_shape(x: Shape, start: Shape, base: Shape) -> Shape:
-    need(x[1] % 2 == 0, f"rows are {x[1]} wide: RoPE turns pairs, so the width must be even")
-    return x
 
 
 def check_sinusoid(p: Array, start: Array) -> Found:
@@ -239,14 +203,6 @@ def check_shaw_values(y: Array, a: Array, table: Array, offset: Array) -> Found:
     yield QT_TRANSLATE_NOOP("checks", "weights gathered by distance give the same sum"), off(r, by_distance @ t)
 
 
-def check_rope(y: Array, x: Array, start: Array, base: Array) -> Found:
-    r, a = wide(y, x)
-    yield (
-        QT_TRANSLATE_NOOP("checks", "rotation keeps the length of each row"),
-        off(np.linalg.norm(r, axis=1, keepdims=True), np.linalg.norm(a, axis=1, keepdims=True)),
-    )
-
-
 def explain_sinusoid(i: int, j: int, p: Operand, start: Operand) -> Arithmetic:
     place = Sum((Number(i), start.cell(0, 0)))
     wavelength = Power((Number(WAVELENGTH), Quotient((Number(j - j % 2), Number(p.cols)))))
@@ -281,37 +237,14 @@ def explain_shaw_values(i: int, j: int, y: Operand, a: Operand, table: Operand, 
     return Arithmetic("products", products, deciding=(offset.cell(0, 0),), remarks=(remark(BY_DISTANCE),))
 
 
-def explain_rope_adjacent(i: int, j: int, y: Operand, x: Operand, start: Operand, base: Operand) -> Arithmetic:
-    return _turn(i, j // 2, j - j % 2, j - j % 2 + 1, bool(j % 2), x, start, base)
-
-
-def explain_rope_half(i: int, j: int, y: Operand, x: Operand, start: Operand, base: Operand) -> Arithmetic:
-    half = x.cols // 2
-    return _turn(i, j % half, j % half, j % half + half, j >= half, x, start, base)
-
-
-def _turn(i: int, r: int, a: int, b: int, second: bool, x: Operand, start: Operand, base: Operand) -> Arithmetic:
-    """Channels a and b of row i turned by position · base^(−2r/d): the first of the two, or the second."""
-    place: Expression = Sum((Number(i), start.cell(0, 0)))
-    if r:
-        place = Product((place, Power((base.cell(0, 0), Minus((Quotient((Number(2 * r), Number(x.cols))),))))))
-    angle = named("θ", place, r"\theta")
-    cos = named("cos θ", Function((angle,), name="cos"), r"\cos\theta")
-    sin = named("sin θ", Function((angle,), name="sin"), r"\sin\theta")
-    one, two = x.cell(i, a), x.cell(i, b)
-    if second:
-        turned = Sum((Product((one, sin)), Product((two, cos))))
-    else:
-        turned = Sum((Product((one, cos)), Minus((Product((two, sin)),))))
-    return Arithmetic("rotation", turned, remarks=(remark(PAIR, one=a, two=b),))
-
-
 OPS = (
     Op(
         "sinusoid",
         sinusoid_kernel,
         sinusoid,
         "sin, cos of (i + {0}) / 10000^(2r/d)".format,
+        Script("sinusoid({0[0]}, {0[1]}, {1})".format, SINUSOID),
+        moving.everywhere,
         like_first,
         like_first,
         sized=True,
@@ -323,6 +256,8 @@ OPS = (
         table_rows_kernel,
         table_rows,
         "rows of {0} from {1}".format,
+        Script("{1}[{2} : {2} + {0[0]}]".format),
+        moving.rows_from,
         like_first,
         like_first,
         sized=True,
@@ -334,6 +269,8 @@ OPS = (
         distance_bias_kernel,
         distance_bias,
         "{0} at query − key".format,
+        Script("bias_of_distance({1}, {0[0]}, {0[1]}, {2})".format, BIAS_OF_DISTANCE),
+        moving.by_distance,
         like_first,
         like_first,
         sized=True,
@@ -345,6 +282,8 @@ OPS = (
         shaw_scores_kernel,
         shaw_scores,
         "{0} · {1} at clipped key − query".format,
+        Script("np.einsum('ir,ijr->ij', {1}, distance_vectors({2}, {0[0]}, {0[1]}, {3}))".format, DISTANCE_VECTORS),
+        moving.query_by_distance,
         like_first,
         like_first,
         sized=True,
@@ -356,29 +295,11 @@ OPS = (
         shaw_values_kernel,
         shaw_values,
         "{0} · {1} at clipped key − query".format,
+        Script("np.einsum('ij,ijr->ir', {0}, distance_vectors({1}, *{0}.shape, {2}))".format, DISTANCE_VECTORS),
+        moving.weights_by_distance,
         shaw_values_shape,
         shaw_values_axes,
         check=check_shaw_values,
         explain=explain_shaw_values,
-    ),
-    Op(
-        "rope_adjacent",
-        rope_adjacent_kernel,
-        rope_adjacent,
-        "{0} turned, pairs (2r, 2r+1)".format,
-        rope_shape,
-        like_first,
-        check=check_rope,
-        explain=explain_rope_adjacent,
-    ),
-    Op(
-        "rope_half",
-        rope_half_kernel,
-        rope_half,
-        "{0} turned, pairs (r, r+d/2)".format,
-        rope_shape,
-        like_first,
-        check=check_rope,
-        explain=explain_rope_half,
     ),
 )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from core import script
 from core.problem import Problem
 from core.trace import Matrix
 from labapp import files, text
@@ -110,6 +111,18 @@ class Exporting:
         if path is not None:
             output = self._window.number_output
             self._saved(path, lambda: numbers.write(path, matrix, decimal=output.mark, bom=output.bom))
+
+    # the model
+
+    def save_script(self) -> None:
+        """Ask where to save a NumPy script of the whole model, as it stands with its pins and masks."""
+        kinds = {QCoreApplication.translate("export", "Python with NumPy (*.py)"): script.ENDING}
+        path = ask_save(self._window, self._folder(), self._file_name(), kinds)
+        if path is not None:
+            document = self._window.document
+            title = files.title_of(document.workspace, document.path)
+            sample = self._view.trace.sample
+            self._saved(path, lambda: script.write(path, document.workspace, sample, title))
 
     # the window
 

@@ -50,6 +50,7 @@ ENTRIES: tuple[Entry | None, ...] = (
     Entry("copy_numpy", QT_TRANSLATE_NOOP("export", "Copy numbers as &NumPy"), "copy_numpy"),
     None,
     Entry("save_numbers", QT_TRANSLATE_NOOP("export", "&Save numbers…"), "save_numbers"),
+    Entry("save_script", QT_TRANSLATE_NOOP("export", "NumPy scr&ipt of the model…"), "save_script", card=False),
 )
 
 CHOICES: tuple[Choice, ...] = (

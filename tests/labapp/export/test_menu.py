@@ -312,12 +312,27 @@ def test_a_full_disk_leaves_no_half_table(
     boxes[0].accept()
 
 
+def test_the_whole_model_is_saved_as_a_script(
+    window: MainWindow, menu: ExportMenu, files: Names, tmp_path: Path
+) -> None:
+    window.bench.type_into(("src.X", 0, 0), "3.25")
+    files("mine.py")
+    menu.actions_by_id["save_script"].trigger()
+    text = (tmp_path / "out" / "mine.py").read_text(encoding="utf-8")
+    assert text.startswith("# Two heads, one block: a NumPy script")
+    assert "[3.25, 0.0, 1.0, 0.0]" in text, "the open editor was committed first"
+    assert "Saved to mine.py." in window.status.message.text()
+    files("")
+    menu.actions_by_id["save_script"].trigger()
+    assert os.listdir(tmp_path / "out") == ["mine.py"]
+
+
 def test_without_a_selected_cell_a_sentence_says_what_to_do(window: MainWindow, menu: ExportMenu) -> None:
     menu.actions_by_id["copy_latex"].trigger()
     assert window.status.message.text() == "Select a cell first; its matrix is then exported."
     menu.aboutToShow.emit()
     enabled = {name for name, item in menu.actions_by_id.items() if item.isEnabled()}
-    assert enabled == {"figure"}
+    assert enabled == {"figure", "save_script"}
     menu.aboutToHide.emit()
     assert all(item.isEnabled() for item in menu.actions_by_id.values())
 
