@@ -35,7 +35,7 @@ from core.workspace import Workspace
 
 from .. import fonts
 from .chip import colours_of, stripes
-from .words import letter, side_name
+from .words import letter, side_name, tip
 
 Index = QModelIndex | QPersistentModelIndex
 NARROW, WIDE = 30, 92  # px of a column
@@ -105,8 +105,10 @@ class Batch(QAbstractTableModel):
             return self.label(i, j)
         if role == IS_PADDING:
             return self.padding(i, j)
-        if role in (Role.ToolTipRole, Role.AccessibleTextRole):
+        if role == Role.AccessibleTextRole:
             return self.words(i, j)
+        if role == Role.ToolTipRole:
+            return tip(self.words(i, j))
         return None
 
     def words(self, i: int, j: int) -> str:

@@ -125,7 +125,7 @@ class ChipRow(QScrollArea):
     def _describe(self, chip: Chip) -> None:
         tip = self._chip_tip
         meaning = words.meaning(chip.text())
-        chip.setToolTip(f"{chip.text()}\n{meaning or tip}" if meaning or chip.wide >= LARGEST else tip)
+        chip.setToolTip(words.tip(f"{chip.text()}\n{meaning or tip}") if meaning or chip.wide >= LARGEST else tip)
         chip.setAccessibleDescription(meaning or tip)
 
     _chip_tip = ""

@@ -85,6 +85,7 @@ class SentenceDialog(QDialog):
         column.addWidget(self.table, 1)
         self.news = QLabel(self)
         self.news.setWordWrap(True)
+        self.news.setTextFormat(Qt.TextFormat.PlainText)
         column.addWidget(self.news)
         self.remark = Remark(self)
         column.addWidget(self.remark)
@@ -190,7 +191,7 @@ class SentenceDialog(QDialog):
             id_ = str(now[token]) if token in now else "–"
             for j, text in enumerate((token, id_, kept if is_kept else new)):
                 item = QTableWidgetItem(text)
-                item.setToolTip(words.meaning(token) or text)
+                item.setToolTip(words.meaning(token) or words.tip(text))
                 self.table.setItem(i, j, item)
             self.table.setVerticalHeaderItem(i, QTableWidgetItem(str(i)))
         self.table.setUpdatesEnabled(True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import html
 import re
 from unicodedata import category
 
@@ -58,6 +59,11 @@ def clean(written: str) -> str:
     """A token as it was written, without what can't be seen around it; spaces inside are single ones."""
     kept = "".join(" " if c.isspace() else c for c in written if category(c) not in _DROPPED or c.isspace())
     return re.sub(" +", " ", kept).strip()
+
+
+def tip(text: str) -> str:
+    """A text with tokens in it as a tooltip: a token that looks like a tag is shown, not obeyed."""
+    return f"<p>{html.escape(text)}</p>" if "<" in text else text
 
 
 def refusal(token: str) -> str:

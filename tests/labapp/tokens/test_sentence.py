@@ -125,6 +125,18 @@ def test_a_pasted_sentence_shows_its_rows_and_is_one_undo_step(qtbot: QtBot, ask
     assert hand.document.workspace is was
 
 
+def test_a_token_that_looks_like_a_tag_is_shown_as_it_is(qtbot: QtBot, ask: Any) -> None:
+    hand = ask()
+    rewrite(qtbot, hand.dialog, "<b>我</b> 给")
+    assert hand.dialog.news.textFormat() == Qt.TextFormat.PlainText
+    assert hand.dialog.table.item(0, 0).toolTip() == "<p>&lt;b&gt;我&lt;/b&gt;</p>"
+    hand.dialog.accept()
+    hand.strip.show_batch()
+    said = hand.strip.popup.table.model().index(0, 0).data(Qt.ItemDataRole.ToolTipRole)
+    assert said == "<p>A, Source 0: &lt;b&gt;我&lt;/b&gt;</p>"
+    hand.strip.popup.close()
+
+
 def test_kept_tokens_keep_their_rows_where_rows_are_given(qtbot: QtBot, ask: Any) -> None:
     hand = ask("block")
     was = hand.document.workspace.arrays["sample0/src.X"]
