@@ -61,9 +61,11 @@ NEEDS = {
     "--self-test": PICTURE,
     "benchmark": NOTHING,
     "check": NOTHING,
+    "compare": NOTHING,
     "figure": PICTURE,
     "models": NOTHING,
     "screenshot": PICTURE,
+    "script": NOTHING,
     "trace": NOTHING,
     "why": NOTHING,
 }

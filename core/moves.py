@@ -15,10 +15,11 @@ import numpy as np
 
 from .arrays import Array, fresh, frozen
 from .graph import LEAF
+from .pins import Pin, covers, cut
 from .problem import QT_TRANSLATE_NOOP, Problem
 from .samples import PAD, Sample, check_rows, complete_vocab, sides
 from .spec import ModelSpec
-from .workspace import Pin, Workspace
+from .workspace import Workspace
 
 NEW = -1
 _OF_SAMPLE = re.compile(r"sample([0-9]{1,6})/(.+)")
@@ -55,9 +56,12 @@ def with_tokens(
         if node.op == LEAF and node.role == "input" and (key := f"sample{sample}/{node.name}") in arrays:
             arrays[key] = _moved(workspace.spec, key, arrays[key], node.axes, axes, origins)
         if pin := pins.get((sample, node.name)):
-            if pin.values.shape == node.shape:
-                values, where = (_taken(part, node.axes, axes, origins) for part in (pin.values, pin.where))
+            if covers(pin, node.shape) and set(axes) & set(node.axes):  # cells that wait for a size have no token
+                here = cut(pin, node.shape)
+                values, where = (_taken(part, node.axes, axes, origins) for part in (here.values, here.where))
                 pins[sample, node.name] = Pin(frozen(values), frozen(where))
+                if not where.any():
+                    del pins[sample, node.name]
     for axis in axes:  # rows that sleep while the model reads tokens
         key = f"sample{sample}/{axis}.X"
         if key in dormant and dormant[key].shape[0] == len(old.tokens(side)):
