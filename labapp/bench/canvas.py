@@ -67,9 +67,11 @@ class Canvas:
     def changed_bars(self) -> QRegion:
         """Where bars show something else than what was painted."""
         region = QRegion()
+        seen = self.view.viewport().rect()
         for bars in self.view.bench.bars:
-            if self._bars.get(bars) != self._data(bars):
-                region += bars.rect.translated(-self.view.camera.offset()).toAlignedRect()
+            place = bars.rect.translated(-self.view.camera.offset()).toAlignedRect()
+            if place.intersects(seen) and self._bars.get(bars) != self._data(bars):
+                region += place
         return region
 
     def repaint_bars(self) -> None:
@@ -103,12 +105,14 @@ class Canvas:
                 if glyph.rect.intersects(exposed):
                     paint_glyph(painter, glyph, style)
         for bars in view.bench.bars:
-            if bars.rect.intersects(exposed):
+            if region.intersects(bars.rect.translated(-offset).toAlignedRect()):
                 self._bars[bars] = self._data(bars)
                 painter.fillRect(bars.rect, QColor(view.colours.band))
                 paint_bars(painter, bars, self._bars[bars], style)
         for name, placed in view.bench.cards.items():
             if not placed.rect.intersects(exposed):
+                continue
+            if only_cards and not region.intersects(placed.rect.translated(-offset).toAlignedRect()):
                 continue
             if self._is_large(placed):
                 self._paint_straight(painter, name, placed, exposed)

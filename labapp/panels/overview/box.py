@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
@@ -30,6 +30,7 @@ class Box(QAbstractButton):
         self._trace: Trace | None = None
         self._row: Row | None = None
         self._palette: Palette | None = None
+        self._images: tuple[QImage, ...] = ()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -39,8 +40,18 @@ class Box(QAbstractButton):
 
     def show_trace(self, trace: Trace, row: Row | None, here: bool, colours: Palette) -> None:
         """Show these values, the followed row, and whether this is where a person is."""
-        self._trace, self._row, self.here, self._palette = trace, row, here, colours
-        self.update()
+        images = tuple(map_image(trace, name, colours) for name in self.plan.maps if name in trace)
+        if (row, here, colours) != (self._row, self.here, self._palette):
+            self.update()
+        elif images != self._images:
+            self.update(self._maps_area())
+        self._trace, self._row, self.here, self._palette, self._images = trace, row, here, colours, images
+
+    def _maps_area(self) -> QRect:
+        """Where the maps are: all that a drag changes."""
+        inner = self.rect().adjusted(round(PAD), round(PAD + LINE), -round(PAD), 0)
+        inner.setHeight(round(TALLEST) + 2)
+        return inner
 
     def sizeHint(self) -> QSize:
         height = PAD * 2 + LINE + (TALLEST + 4.0 if self.plan.maps else 0.0)
@@ -66,7 +77,8 @@ class Box(QAbstractButton):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(3.5, 3.5, -3.5, -3.5), 3, 3)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        self._paint_title(painter, colours)
+        if event.rect().top() < PAD + LINE - 1:
+            self._paint_title(painter, colours)
         self._paint_maps(painter, self._trace, colours)
         painter.end()
 
@@ -88,11 +100,11 @@ class Box(QAbstractButton):
             return
         each = (self.width() - 2 * PAD - GAP * (len(names) - 1)) / len(names)
         at = QPointF(PAD, PAD + LINE)
-        for name in names:
+        for name, image in zip(names, self._images, strict=True):
             n, k = trace.graph[name].shape
             cell_w, cell_h = min(each / k, CELL[0], 1.5 * TALLEST / n), min(TALLEST / n, CELL[1])
             rect = QRectF(at.x(), at.y(), cell_w * k, cell_h * n)
-            painter.drawImage(rect, map_image(trace, name, colours))
+            painter.drawImage(rect, image)
             row = self._row
             if row is not None and row[0] == trace.graph[name].axes[0] and row[1] < n:
                 painter.setPen(QPen(QColor(colours.text), 1.0))
