@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 import weakref
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -15,6 +16,7 @@ from core.trace import Trace
 from core.workspace import Array, Workspace, same_bits
 
 FRAME_MS = 16
+Later = Callable[[], Workspace | None]
 UNDO_LIMIT = 200
 
 
@@ -65,7 +67,7 @@ class Document(QObject):
         self.label = ""
         self._act: str | None = None
         self._start: Workspace = workspace
-        self._pending: Workspace | None = None
+        self._pending: Workspace | Later | None = None
         self._last_frame = 0.0
         self._executor = ""
         self._timer = QTimer(self)
@@ -103,8 +105,12 @@ class Document(QObject):
         self._start = self.workspace
         self.before = self.trace
 
-    def preview(self, workspace: Workspace) -> None:
-        """Show a state of the open act; only the latest of a frame is computed."""
+    def preview(self, workspace: Workspace | Later) -> None:
+        """Show a state of the open act; only the latest of a frame is computed.
+
+        A mouse may move a thousand times a second: a function is asked for the state only when it is shown, and may
+        answer None, for none.
+        """
         if not self.acting:
             raise RuntimeError("preview outside an act: call begin first")
         self._pending = workspace
@@ -184,8 +190,9 @@ class Document(QObject):
 
     def _take_pending(self) -> bool:
         """Compute the latest preview; whether there was a new one."""
-        workspace = self._pending
+        pending = self._pending
         self._drop_pending()
+        workspace = pending() if callable(pending) else pending
         if workspace is None or workspace is self.workspace:
             return False
         self._last_frame = time.monotonic()

@@ -33,6 +33,10 @@ class CardCache:
     def clear(self) -> None:
         self._entries.clear()
 
+    def pixels(self) -> int:
+        """How many pixels all of them have, four bytes each."""
+        return sum(entry.pixmap.width() * entry.pixmap.height() for entry in self._entries.values())
+
     def card(self, name: str) -> Card | None:
         """The card as it was painted last."""
         entry = self._entries.get(name)

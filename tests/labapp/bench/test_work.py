@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPoint, QPointF
 from PySide6.QtGui import QColor, QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
@@ -99,6 +100,26 @@ def test_a_mask_that_is_painted_veils_scores_that_stay_the_same(show: Show, bloc
         document.preview(document.workspace.with_cell("enc1.self.mask.custom", 0, j, 0.0))
         QApplication.processEvents()
     assert (view.content.card(S).cells.codes[0] == [0, VEILED, VEILED]).all()
+
+
+def test_a_mouse_faster_than_the_screen_costs_one_state_a_frame(
+    view: BenchView, hand: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    start = hand.at("src.X", 0, 0)
+    hand.press(start)
+    hand.move(start + QPoint(10, 0))
+    made: list[float] = []
+    with_cell = Workspace.with_cell
+    monkeypatch.setattr(Workspace, "with_cell", lambda *what: made.append(what[-2]) or with_cell(*what))
+    document = view.document
+    document._last_frame = time.monotonic() + 60.0  # no frame is due yet
+    for x in range(11, 60):
+        hand.move(start + QPoint(x, 0))
+    assert made == []
+    hand.release(start + QPoint(59, 0))
+    assert len(made) == 1
+    assert hand.value("src.X", 0, 0) == made[0]
+    assert document.undo_stack.count() == 1
 
 
 @pytest.mark.parametrize("px", [9, 13, 24])
