@@ -185,8 +185,13 @@ class Document(QObject):
         self.changed.emit(self.trace)
 
     def _flush(self) -> None:
+        began = time.monotonic()
         if self._take_pending():
             self.changed.emit(self.trace)
+            # After a frame that took long, as much time again for what has queued up meanwhile: else, where the mouse
+            # is faster than the frames, every move would cost one, and the backlog would grow for ever.
+            now = time.monotonic()
+            self._last_frame = max(began, now + (now - began) - FRAME_MS / 1000)
 
     def _take_pending(self) -> bool:
         """Compute the latest preview; whether there was a new one."""

@@ -61,7 +61,11 @@ class Canvas:
         region += self.changed_bars()
         self._pending += region
         region += straight
-        if not region.isEmpty():
+        if region.isEmpty():
+            return
+        if view.document.acting:  # at once: behind a fast mouse's moves in the queue the paint would wait for ever
+            view.viewport().repaint(region)
+        else:
             view.viewport().update(region)
 
     def changed_bars(self) -> QRegion:

@@ -150,3 +150,18 @@ def test_glyphs_are_the_pixels_of_the_text(qapp: Any, px: int, bold: bool, ratio
 def test_what_is_no_number_has_no_glyphs(qapp: Any) -> None:
     m = measure(13)
     assert glyphs_of(m.mono, m.char_width).run("书") is None
+
+
+def test_a_frame_of_a_drag_is_painted_before_the_next_move_is_taken(view: BenchView, hand: Any) -> None:
+    """Moves that wait in the queue come before Qt's own repaint: a fast mouse would let no frame through."""
+    painted: list[object] = []
+    paint = view.canvas.paint
+    start = hand.at("src.X", 0, 0)
+    hand.press(start)
+    hand.move(start + QPoint(10, 0))
+    QApplication.processEvents()
+    view.canvas.paint = lambda *what: painted.append(what) or paint(*what)  # type: ignore[method-assign,func-returns-value]
+    view.document._last_frame = 0.0
+    hand.move(start + QPoint(40, 0))
+    assert len(painted) == 1
+    hand.release(start + QPoint(40, 0))
