@@ -108,7 +108,7 @@ class Engine:
             self._model = ()  # half computed: the next run lays out and computes everything anew
             raise
         seconds = time.perf_counter() - started
-        trace = self._snapshot(region, workspace, sample)
+        trace = self._snapshot(region, workspace, sample, nodes)
         self.report = Report(len(nodes), len(plan.computed), seconds, executor, _changes(trace, before, nodes))
         return trace
 
@@ -206,7 +206,7 @@ class Engine:
         assert product is not None
         product(plan.view(self._arena, node), *(plan.view(self._arena, plan.graph.nodes[k]) for k in node.inputs))
 
-    def _snapshot(self, region: _Region, workspace: Workspace, sample: int) -> Trace:
+    def _snapshot(self, region: _Region, workspace: Workspace, sample: int, rerun: list[Node]) -> Trace:
         plan = region.plan
         start, end = plan.base, plan.end
         own = self._arena[start:end]
@@ -215,6 +215,8 @@ class Engine:
         trace = Trace(workspace, sample, plan.graph, values, plan.offsets - start, attached=not at_once)
         region.last = trace if at_once else None
         if not at_once:
+            if (before := region.before()) is not None:
+                trace.share(before, rerun)
             region.readers = [reader for reader in region.readers if reader() is not None] + [weakref.ref(trace)]
         return trace
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from .graph import LEAF, Graph, Node, short
 from .samples import DERIVED
 from .settings import field_of
-from .workspace import Workspace
+from .workspace import Workspace, same_bits
 
 Array = NDArray[Any]
 _PIECE = re.compile(r"^(?:enc|dec)(\d+)\.|\.h(\d+)\.")
@@ -152,6 +152,42 @@ class Trace(Mapping[str, Matrix]):
                     differing[node.name] = mine.view(bits) != theirs.view(bits)
         return differing
 
+    def differing(self, other: Trace) -> set[str]:
+        """The matrices whose bits differ from `other`, and those that it lacks or has in another shape or precision.
+
+        Two snapshots of one plan are compared at once: thousands of cells cost a few microseconds.
+        """
+        if other is self:
+            return set()
+        if other.graph is not self.graph or self._kept is not None or other._kept is not None:
+            return {node.name for node in self.graph.nodes if self._differs(node, other)}
+        if self._values.dtype != other._values.dtype:
+            return set(self)
+        nodes, bits = self.graph.nodes, np.dtype(f"i{self._values.dtype.itemsize}")
+        arrays, others = self.workspace.arrays, other.workspace.arrays
+        found = {
+            node.name
+            for node in nodes
+            if node.role == "parameter"
+            and arrays[node.name] is not others[node.name]
+            and not same_bits(arrays[node.name], others[node.name])
+        }
+        own = np.flatnonzero(self._offsets >= 0)  # all but parameters, whose place is shared and not copied
+        cells = np.flatnonzero(self._values.view(bits) != other._values.view(bits))
+        moved = np.unique(np.searchsorted(self._offsets[own], cells, side="right") - 1)
+        return found | {nodes[k].name for k in own[moved].tolist()}
+
+    def _differs(self, node: Node, other: Trace) -> bool:
+        if node.name not in other.graph or other.graph[node.name].shape != node.shape:
+            return True
+        theirs = other.graph[node.name]
+        if self._kept is not None and other._kept is not None and self._values.base is other._values.base:
+            mine, kept = self._kept.get(node.index), other._kept.get(theirs.index)
+            if node.op != LEAF and mine is kept and self.graph is other.graph:
+                return False  # one copy of both, or both still read the same place
+        one, two = self.values_of(node), other.values_of(theirs)
+        return one is not two and (one.dtype != two.dtype or not same_bits(one, two))
+
     def nonfinite(self) -> tuple[str, int, int] | None:
         """The first matrix in reading order, and its first cell, that is NaN or ±∞; None if all are finite."""
         for node in self.graph.nodes:
@@ -160,6 +196,12 @@ class Trace(Mapping[str, Matrix]):
                 i, j = np.argwhere(bad)[0]
                 return node.name, int(i), int(j)
         return None
+
+    def share(self, other: Trace, rerun: list[Node]) -> None:
+        """Take over what the trace of the run before copied and this run left alone: equal values, one copy."""
+        if self._kept is not None and other._kept is not None and other.graph is self.graph:
+            again = {node.index for node in rerun}
+            self._kept.update((index, copied) for index, copied in other._kept.items() if index not in again)
 
     def keep(self, nodes: list[Node]) -> None:
         """Copy the values of `nodes` now: called by the engine before it overwrites those in the arena."""

@@ -24,6 +24,7 @@ from .commands.compare import run_compare
 from .commands.edits import ROWS
 from .commands.listing import run_models
 from .commands.script import run_script
+from .commands.speed import PROBES
 from .commands.trace import run_trace
 from .commands.usage import Mistyped, Usage
 from .commands.window import run_figure, run_open, run_screenshot
@@ -185,6 +186,9 @@ def parser() -> Parser:
 
     speed = commands.add_parser("benchmark", help="measure the engine beside NumPy and, where installed, PyTorch")
     speed.add_argument("--size", action="append", type=_case, dest="sizes", metavar="|".join(SIZES), help="one of them")
+    speed.add_argument("--window", action="store_true", help="measure the window instead: edits, drag, start, memory")
+    speed.add_argument("--rounds", type=_rounds, default=200, metavar="N", help="edits of each case (default: 200)")
+    speed.add_argument("--probe", choices=PROBES, help=argparse.SUPPRESS)
     speed.add_argument("--json", action="store_true", help="print the result as JSON")
     speed.set_defaults(run=run_benchmark)
     return top
@@ -228,6 +232,12 @@ def _pixels(text: str) -> tuple[int, int]:
     if not match or not all(320 <= int(n) <= 16384 for n in match.groups()):
         raise argparse.ArgumentTypeError(f"'{text}' is no size: write WIDTHxHEIGHT, each from 320 to 16384")
     return int(match[1]), int(match[2])
+
+
+def _rounds(text: str) -> int:
+    if not re.fullmatch(r"[1-9]\d{0,4}", text):
+        raise argparse.ArgumentTypeError(f"'{text}' is no number of rounds: write 1 to 99999")
+    return int(text)
 
 
 def _case(text: str) -> str:

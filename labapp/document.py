@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import time
 import weakref
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -15,6 +16,7 @@ from core.trace import Trace
 from core.workspace import Array, Workspace, same_bits
 
 FRAME_MS = 16
+Later = Callable[[], Workspace | None]
 UNDO_LIMIT = 200
 Shown = tuple[Workspace, int]  # a workspace, and which of its samples
 
@@ -71,7 +73,7 @@ class Document(QObject):
         self.label = ""
         self._act: str | None = None
         self._start: Shown = (workspace, 0)
-        self._pending: Workspace | None = None
+        self._pending: Workspace | Later | None = None
         self._next_sample: int | None = None  # which sample the pending workspace shows; None is the present one
         self._last_frame = 0.0
         self._executor = ""
@@ -110,8 +112,12 @@ class Document(QObject):
         self._start = (self.workspace, self.sample)
         self.before = self.trace
 
-    def preview(self, workspace: Workspace) -> None:
-        """Show a state of the open act; only the latest of a frame is computed."""
+    def preview(self, workspace: Workspace | Later) -> None:
+        """Show a state of the open act; only the latest of a frame is computed.
+
+        A mouse may move a thousand times a second: a function is asked for the state only when it is shown, and may
+        answer None, for none.
+        """
         if not self.acting:
             raise RuntimeError("preview outside an act: call begin first")
         self._pending = workspace
@@ -199,13 +205,19 @@ class Document(QObject):
         self.changed.emit(self.trace)
 
     def _flush(self) -> None:
+        began = time.monotonic()
         if self._take_pending():
             self.changed.emit(self.trace)
+            # After a frame that took long, as much time again for what has queued up meanwhile: else, where the mouse
+            # is faster than the frames, every move would cost one, and the backlog would grow for ever.
+            now = time.monotonic()
+            self._last_frame = max(began, now + (now - began) - FRAME_MS / 1000)
 
     def _take_pending(self) -> bool:
         """Compute the latest preview; whether there was a new one."""
-        workspace, sample = self._pending, self._next_sample
+        pending, sample = self._pending, self._next_sample
         self._drop_pending()
+        workspace = pending() if callable(pending) else pending
         if workspace is None or workspace is self.workspace:
             return False
         self._last_frame = time.monotonic()

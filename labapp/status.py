@@ -55,6 +55,8 @@ class StatusStrip(QWidget):
 
     def say(self, sentence: str, calm: bool = False) -> None:
         """Show `sentence` and have screen readers read it; "" shows the last act again. `calm`: all is well."""
+        if not sentence and not self._message:
+            return
         self._message = sentence
         self.message.set_colour(Role.WindowText if calm else Role.BrightText)
         self.message.set_text(sentence)
@@ -70,7 +72,8 @@ class StatusStrip(QWidget):
 
     def _changed(self, trace: object) -> None:
         self.say("")
-        self.run.set_text(run_text(self._document))
+        if not self._document.acting:
+            self.run.set_text(run_text(self._document))
         if not self._timer.isActive():
             self._timer.start()
 

@@ -8,6 +8,7 @@ whichever the cell's luminance reads better against.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
@@ -180,20 +181,26 @@ def weight_ramp(colours: Palette) -> Ramp:
 def signed_steps(values: np.ndarray, limit: float) -> np.ndarray:
     """Steps into the signed ramp; values [any shape] beyond ±limit (> 0) get its ends, NaN the middle."""
     half = STEPS // 2
-    with np.errstate(invalid="ignore", over="ignore"):
+    with np.errstate(over="ignore"):
         share = values * (half / limit)
-        return (_inside(share, -half, half) + (half + 0.5)).astype(np.intp)
+    return _steps(share, -half, half, half + 0.5, half)
 
 
 def weight_steps(values: np.ndarray) -> np.ndarray:
     """Steps into the weight ramp; the ends are 0 and 1, whatever the values are."""
-    return (_inside(values * (STEPS - 1.0), 0, STEPS - 1) + 0.5).astype(np.intp)
+    with np.errstate(over="ignore"):
+        share = values * (STEPS - 1.0)
+    return _steps(share, 0, STEPS - 1, 0.5, 0)
 
 
-def _inside(share: np.ndarray, low: int, high: int) -> np.ndarray:
-    """The shares kept from `low` to `high`; NaN gives 0."""
-    kept = np.fmin(np.fmax(share, low), high)  # of a number and NaN, fmax takes the number
-    return kept if np.isfinite(share).all() else np.where(np.isnan(share), 0.0, kept)
+def _steps(share: np.ndarray, low: int, high: int, up: float, of_nan: int) -> np.ndarray:
+    """The shares kept from `low` to `high` and moved `up`, as whole numbers; in place, for a matrix may be large."""
+    np.maximum(share, low, out=share)
+    np.minimum(share, high, out=share)
+    share += up
+    if share.size and math.isnan(share.max()):  # NaN goes through all of this
+        share[np.isnan(share)] = of_nan
+    return share.astype(np.uint8)
 
 
 def _ramp(stops: tuple[str, ...], colours: Palette) -> Ramp:

@@ -51,8 +51,7 @@ def block() -> Workspace:
         },
         "zh_CN": {
             "title": "两个头，一个 BLOCK",
-            "note": "三个词元上的一层编码器。所有数字都是为了便于逐步验算而手工构造的，"
-            "没有经过训练。",
+            "note": "三个词元上的一层编码器。所有数字都是为了便于逐步验算而手工构造的，没有经过训练。",
         },
     }
     return Workspace.new(ModelSpec(), (Sample(("我", "给", "书")),), given, about)
@@ -132,8 +131,7 @@ def six() -> Workspace:
         },
         "zh_CN": {
             "title": "六个片段：给了她一本书",
-            "note": "一层编码器加一层解码器。所有数字都是随机的（种子 6），"
-            "它给出的概率与翻译无关。",
+            "note": "一层编码器加一层解码器。所有数字都是随机的（种子 6），它给出的概率与翻译无关。",
         },
     }
     return Workspace.new(msgspec.structs.replace(SMALL, seed=6), (Sample(SIX, SIX_TARGET),), None, about)
@@ -157,8 +155,7 @@ def g01() -> Workspace:
         },
         "zh_CN": {
             "title": "从两行输入到概率",
-            "note": "一层 pre-norm 解码器、末端归一化和三个词的输出头。投影都是单位矩阵，"
-            "手工选定，可以用笔验算。",
+            "note": "一层 pre-norm 解码器、末端归一化和三个词的输出头。投影都是单位矩阵，手工选定，可以用笔验算。",
         },
     }
     spec = ModelSpec(
@@ -202,8 +199,7 @@ def words() -> Workspace:
         },
         "zh_CN": {
             "title": "字符串、编号、向量",
-            "note": "“检查 路径 过滤”的编号是 7、12、3，各取表中的一行。表是我们选的，"
-            "层的权重是随机数（种子 7）。",
+            "note": "“检查 路径 过滤”的编号是 7、12、3，各取表中的一行。表是我们选的，层的权重是随机数（种子 7）。",
         },
     }
     spec = ModelSpec(kind="encoder", inputs="tokens", embed_scale=False, seed=7)
@@ -242,8 +238,7 @@ def translate() -> Workspace:
         },
         "zh_CN": {
             "title": "完整的编码器–解码器",
-            "note": "两层编码器加两层解码器。权重是随机数（种子 4），没有经过训练，"
-            "它的预测还没有意义。",
+            "note": "两层编码器加两层解码器。权重是随机数（种子 4），没有经过训练，它的预测还没有意义。",
         },
     }
     spec = msgspec.structs.replace(SMALL, enc_layers=2, dec_layers=2, seed=4)
@@ -260,8 +255,7 @@ def base() -> Workspace:
         },
         "zh_CN": {
             "title": "2017 年的基础模型（命令行）",
-            "note": "6+6 层，d = 512，8 个头，源和目标各 64 行，float32。"
-            "输入行和权重都是随机数（种子 1），没有词表。",
+            "note": "6+6 层，d = 512，8 个头，源和目标各 64 行，float32。输入行和权重都是随机数（种子 1），没有词表。",
         },
     }
     spec = ModelSpec(

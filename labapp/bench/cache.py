@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
-from .card import COLOURS, Card
+from .card import COLOURS, DIGITS, Card
 from .paint import Style, paint_card
 from .paint_cells import paint_cells
 from .paint_image import tiles
@@ -27,9 +27,15 @@ class CardCache:
 
     def __init__(self) -> None:
         self._entries: dict[str, _Entry] = {}
+        self.cells_painted = 0  # one by one, over what was there
+        self.cards_painted = 0  # anew, with everything on them
 
     def clear(self) -> None:
         self._entries.clear()
+
+    def pixels(self) -> int:
+        """How many pixels all of them have, four bytes each."""
+        return sum(entry.pixmap.width() * entry.pixmap.height() for entry in self._entries.values())
 
     def card(self, name: str) -> Card | None:
         """The card as it was painted last."""
@@ -42,34 +48,44 @@ class CardCache:
     def update(self, card: Card, style: Style) -> QRectF | None:
         """Make the pixmap show `card`; the part that was painted, from the card's corner, None if it showed it."""
         entry = self._entries.get(card.box.name)
+        if entry is not None and entry.card.cells is card.cells and entry.card.box is card.box:
+            return None
         # Words lie over the cells, images are painted as a whole.
         words = bool(card.cells.empty) or card.cells.nothing or card.box.as_image
         if entry is not None and tiled(card) and _same(entry.card, card):
             return None
         if entry is not None and card.box.kind == "map":  # its card says whether it moved
             words = words or (entry.card.cells.changed is None) is not (card.cells.changed is None)
+            words = words or entry.card.cells.equal is not card.cells.equal
         if entry is None or entry.card.box is not card.box or entry.card.cells.whole != card.cells.whole or words:
             if entry is not None and words and card.box.kind != "map" and _same(entry.card, card):
                 return None
             self._entries[card.box.name] = _Entry(card, _painted(card, style))
+            self.cards_painted += 1
             return QRectF(0, 0, card.box.width, card.box.height)
+        before, entry.card = entry.card, card
+        part = QRectF()
+        if before.cells.equal is not card.cells.equal and card.box.kind == "card":
+            part = _paint_header(entry.pixmap, card, style)
         if tiled(card):
-            entry.card = card
             painter = QPainter(entry.pixmap)
             _paint_tiles(painter, card, style)
             painter.end()
-            return card.box.grid
-        differing = card.cells.differing(entry.card.cells)
-        entry.card = card
-        if not differing.any():
-            return None
-        rows, cols = (index.tolist() for index in differing.nonzero())
-        painter = QPainter(entry.pixmap)
+            return part.united(card.box.grid)
+        part = self._paint_differing(entry.pixmap, card, before, style).united(part)
+        return None if part.isNull() else part
+
+    def _paint_differing(self, pixmap: QPixmap, card: Card, before: Card, style: Style) -> QRectF:
+        """Paint the cells that look different from before; the rectangle around them, empty where there are none."""
+        rows, cols = (index.tolist() for index in card.cells.differing(before.cells, _room(card)).nonzero())
+        if not rows:
+            return QRectF()
+        self.cells_painted += len(rows)
+        painter = QPainter(pixmap)
         ramp = style.ramp(card.box.display)
         paint_cells(painter, card, style.palette, style.metrics, ramp, card.box.detail, zip(rows, cols, strict=True))
         painter.end()
-        first, last = card.box.cell(rows[0], min(cols)), card.box.cell(rows[-1], max(cols))
-        return first.united(last)
+        return card.box.cell(rows[0], min(cols)).united(card.box.cell(rows[-1], max(cols)))
 
 
 def tiled(card: Card) -> bool:
@@ -97,8 +113,29 @@ def too_large(width: float, height: float, ratio: float) -> bool:
     return width * height * ratio * ratio > MOST_PIXELS
 
 
+def _paint_header(pixmap: QPixmap, card: Card, style: Style) -> QRectF:
+    """Paint the first line anew: whether the last act left the matrix alone is said there, the cells stay."""
+    line = QRectF(0, 0, card.box.width, style.metrics.snap(style.metrics.px * 0.3 + style.metrics.header))
+    painter = QPainter(pixmap)
+    painter.setClipRect(line)
+    painter.fillRect(line, QColor(style.palette.band))
+    paint_card(painter, card, style, cells=False)
+    painter.end()
+    return line
+
+
+def _room(card: Card) -> int | None:
+    """The characters that a number has room for; None where only colours are shown."""
+    return card.box.chars if card.box.detail == DIGITS else None
+
+
 def _same(one: Card, other: Card) -> bool:
-    return one.box is other.box and one.cells.whole == other.cells.whole and not other.cells.differing(one.cells).any()
+    return (
+        one.box is other.box
+        and one.cells.whole == other.cells.whole
+        and one.cells.equal is other.cells.equal
+        and not other.cells.differing(one.cells, _room(other)).any()
+    )
 
 
 def _painted(card: Card, style: Style) -> QPixmap:

@@ -67,7 +67,11 @@ class Canvas:
         region += self._changed_notes()
         self._pending += region
         region += straight
-        if not region.isEmpty():
+        if region.isEmpty():
+            return
+        if view.document.acting:  # at once: behind a fast mouse's moves in the queue the paint would wait for ever
+            view.viewport().repaint(region)
+        else:
             view.viewport().update(region)
 
     def _changed_notes(self) -> QRegion:
@@ -84,9 +88,11 @@ class Canvas:
     def changed_bars(self) -> QRegion:
         """Where bars show something else than what was painted."""
         region = QRegion()
+        seen = self.view.viewport().rect()
         for bars in self.view.bench.bars:
-            if self._bars.get(bars) != self._data(bars):
-                region += bars.rect.translated(-self.view.camera.offset()).toAlignedRect()
+            place = bars.rect.translated(-self.view.camera.offset()).toAlignedRect()
+            if place.intersects(seen) and self._bars.get(bars) != self._data(bars):
+                region += place
         return region
 
     def repaint_bars(self) -> None:
@@ -126,12 +132,14 @@ class Canvas:
             painter.restore()
         self._renoted.clear()
         for bars in view.bench.bars:
-            if bars.rect.intersects(exposed):
+            if region.intersects(bars.rect.translated(-offset).toAlignedRect()):
                 self._bars[bars] = self._data(bars)
                 painter.fillRect(bars.rect, QColor(view.colours.band))
                 paint_bars(painter, bars, self._bars[bars], style)
         for name, placed in view.bench.cards.items():
             if not placed.rect.intersects(exposed):
+                continue
+            if only_cards and not region.intersects(placed.rect.translated(-offset).toAlignedRect()):
                 continue
             if self._is_large(placed):
                 self._paint_straight(painter, name, placed, exposed)

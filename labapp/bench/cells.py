@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -40,7 +41,7 @@ class Cells:
 
     values: NDArray[np.float64]
     codes: NDArray[np.uint8]
-    steps: NDArray[np.intp]
+    steps: NDArray[np.uint8]
     display: str
     limit: float
     decimals: int
@@ -60,19 +61,16 @@ class Cells:
         self._bits = self.values.view(np.int64)
         # What concerns more than one cell: where it differs, the whole card is painted anew.
         self.whole = (
-            self.values.shape, self.display, self.limit, self.decimals, self.equal, self.empty, self.nothing,
-            self.blank, self.form,
+            self.values.shape, self.display, self.limit, self.decimals, self.empty, self.nothing, self.blank, self.form
         )  # fmt: skip
 
-    def shows(self, values: NDArray[np.floating]) -> bool:
-        """Whether these are the values shown, bit for bit."""
-        if values.dtype != np.float64:
-            values = values.astype(np.float64)
-        return values.shape == self.values.shape and bool((values.view(np.int64) == self._bits).all())
+    def differing(self, other: Cells, chars: int | None = CHARS) -> Bools:
+        """Cells that look different in `other`, a state of the same matrix with the same `whole`.
 
-    def differing(self, other: Cells) -> Bools:
-        """Cells that look different in `other`, a state of the same matrix with the same `whole`."""
-        found = self._bits != other._bits
+        A number that moved too little for its digits or its colour looks the same. `chars` is the room for a number,
+        None where colours alone are shown.
+        """
+        found = self.steps != other.steps
         for mine, theirs in ((self.changed, other.changed), (self.held, other.held)):
             if mine is not theirs:
                 found |= (False if mine is None else mine) != (False if theirs is None else theirs)
@@ -80,6 +78,12 @@ class Cells:
             found |= self.codes != other.codes
         if self.hatch is not None or other.hatch is not None:
             found |= (0 if self.hatch is None else self.hatch) != (0 if other.hatch is None else other.hatch)
+        if chars is not None:
+            unsure = (self._bits != other._bits) & ~found
+            if unsure.any():
+                mine, theirs = self.values[unsure].tolist(), other.values[unsure].tolist()
+                written = [self.written(a, chars) != other.written(b, chars) for a, b in zip(mine, theirs, strict=True)]
+                found[unsure] = written
         return found
 
     def text(self, i: int, j: int, chars: int = CHARS) -> str:
@@ -102,6 +106,14 @@ class Cells:
 
 
 _NO_CODES: dict[tuple[int, int], NDArray[np.uint8]] = {}
+
+
+@lru_cache(maxsize=256)
+def still(shape: tuple[int, ...]) -> Bools:
+    """The `changed` of a matrix in which nothing changed: one shared array a shape."""
+    cells = np.zeros(shape, np.bool_)
+    cells.flags.writeable = False
+    return cells
 
 
 def _no_codes(shape: tuple[int, int]) -> NDArray[np.uint8]:
@@ -128,7 +140,8 @@ def cells_of(
     """
     node = trace.graph[name]
     raw = trace.values_of(node)
-    values = raw.astype(np.float64)  # a copy: the trace may be reading the arena
+    # A copy of what is a part of the whole trace: the cells may be kept longer than that.
+    values = raw.astype(np.float64, copy=node.op != LEAF and raw.base is not None)
     leaf, display = node.op == LEAF, node.display
     limit, decimals = scales.look(node.name, values, display)
     codes = _no_codes(node.shape)
@@ -190,6 +203,7 @@ def natural_value(trace: Trace, matrix: Matrix, i: int, j: int) -> float | None:
     return float(trace[matrix.natural].values[i, j]) if held is None or held[i, j] else None
 
 
+@lru_cache(maxsize=50_000)  # most numbers of a frame were there in the one before
 def cell_text(value: float, decimals: int, chars: int = CHARS, exact_small: bool = False) -> str:
     """`show(value, decimals)` shortened to `chars`: fewer decimals first, then a power of ten.
 

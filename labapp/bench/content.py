@@ -14,7 +14,7 @@ from labapp.digits import NumberForm
 from labapp.selection import Selection
 
 from .card import Box, Card
-from .cells import Bools, Cells, cells_of
+from .cells import Bools, Cells, cells_of, still
 from .layout import layout
 from .metrics import Metrics
 from .places import Bench
@@ -53,6 +53,8 @@ class Content:
         Nothing is marked where nothing was done: right after loading, and after an act that was given up.
         """
         going_on = acting and self._acting and before is self._before
+        if going_on:
+            self._forget_moved(trace)
         self.trace = trace
         self._marked = before.workspace is not trace.workspace
         if not going_on:
@@ -60,6 +62,23 @@ class Content:
                 self.scales.settle()
             self._cells.clear()
         self._before, self._acting = before, acting
+
+    def _forget_moved(self, trace: Trace) -> None:
+        """Let go of the cells of what a preview moved, and of what a mask or a pin that it moved says of others."""
+        if trace.graph is not self.trace.graph:
+            self._cells.clear()
+            return
+        moved = trace.differing(self.trace)
+        graph = trace.graph
+        rules = {graph[name].index for name in moved if graph[name].display == "mask" or name.endswith(".where")}
+        if rules:
+            moved |= {
+                node.name
+                for node in graph.nodes
+                if node.mask in rules or (node.natural is not None and f"{node.name}.where" in moved)
+            }
+        for name in moved:
+            self._cells.pop(name, None)
 
     def fit_into(self, looks: Selection, room: Room, metrics: Metrics) -> bool:
         """Lay out for a view of this room if that differs from what is there; whether it does."""
@@ -115,7 +134,7 @@ class Content:
         """The card of a matrix on the bench, as it is now."""
         box = self.bench.cards[name].box
         cells = self._cells.get(name)
-        if cells is None or not cells.shows(self.trace.values_of(self.trace.graph[name])):
+        if cells is None:
             cells = self._cells[name] = cells_of(
                 self.trace, name, self.scales, self._moved(name), self.blank_rows(name), self.form
             )
@@ -133,6 +152,8 @@ class Content:
         mine, theirs = self.trace.values_of(self.trace.graph[name]), before.values_of(before.graph[name])
         if mine.shape != theirs.shape or mine.dtype != theirs.dtype:
             return None
+        if mine is theirs:
+            return still(mine.shape)
         bits = np.dtype(f"i{mine.dtype.itemsize}")
         return mine.view(bits) != theirs.view(bits)
 

@@ -11,6 +11,7 @@ from PySide6.QtGui import QMouseEvent, QWheelEvent
 
 from core.problem import Problem
 from core.workspace import Workspace
+from labapp.selection import Cell
 from labapp.text import sentence
 
 from .editing import act_label, changed_cell, dragged, may_edit
@@ -185,15 +186,21 @@ class Mouse:
         if modifiers != self._modifiers:  # Shift or Ctrl came or went: go on from what is shown
             self._value = self._at(self._last.x(), self._modifiers)
             self._origin, self._modifiers = self._last.x(), modifiers
+        start, value = self._start, self._at(x, modifiers)
+        view.document.preview(lambda: self._changed(start, (name, i, j), value))
+
+    def _changed(self, start: Workspace, cell: Cell, value: float) -> Workspace | None:
+        """The state with the dragged number; None, and the reason said, where it is refused."""
         try:
-            changed = changed_cell(self._start, view.trace, name, i, j, self._at(x, modifiers))
-            view.document.preview(changed)
-            if self._refused:
-                self._refused = False
-                view.message.emit("")
+            changed = changed_cell(start, self.view.trace, *cell, value)
         except Problem as problem:
             self._refused = True
-            view.message.emit(sentence(problem))
+            self.view.message.emit(sentence(problem))
+            return None
+        if self._refused:
+            self._refused = False
+            self.view.message.emit("")
+        return changed
 
     def _at(self, x: float, modifiers: Qt.KeyboardModifier) -> float:
         fine = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF, QStaticText
+from PySide6.QtGui import QColor, QPaintEngine, QPainter, QPen, QPolygonF, QStaticText
 
 from labapp.theme import Palette, Ramp
 
 from . import labels
 from .card import DIGITS, Card
 from .cells import BLANK, HIDDEN, ODD, VEILED
+from .glyphs import Glyphs, glyphs_of
 from .hatching import lines
 from .metrics import Metrics
 from .paint_image import paint_image
@@ -50,23 +51,6 @@ def paint_cells(
 
 
 LIGHT = 0.6  # of the stripes below a number that is still to be read
-_shaped: dict[tuple[str, bool, int], QStaticText] = {}
-MOST_SHAPED = 20_000
-
-
-def shaped(text: str, bold: bool, m: Metrics) -> QStaticText:
-    """The text of a cell, shaped once: the same few thousand numbers come again and again, and shaping is half the
-    cost of a cell."""
-    key = (text, bold, m.px)
-    found = _shaped.get(key)
-    if found is None:
-        if len(_shaped) >= MOST_SHAPED:
-            _shaped.clear()
-        found = _shaped[key] = QStaticText(text)
-        found.setTextFormat(Qt.TextFormat.PlainText)
-        found.setPerformanceHint(QStaticText.PerformanceHint.AggressiveCaching)
-        found.prepare(font=m.mono_bold if bold else m.mono)
-    return found
 
 
 class _CellBrush:
@@ -98,6 +82,10 @@ class _CellBrush:
         self.dim = QColor(palette.quiet)
         self.ink: QColor | None = None
         self.bold: bool | None = None
+        # On a screen or image numbers are glyphs; where texts are to stay texts, in files, they are drawn as such.
+        raster = painter.paintEngine().type() == QPaintEngine.Type.Raster
+        self.plain: Glyphs | None = glyphs_of(m.mono, m.char_width) if raster else None
+        self.strong: Glyphs | None = glyphs_of(m.mono_bold, m.char_width) if raster else None
 
     def cell(self, i: int, j: int) -> None:
         x, y = self.grid_x + j * self.step_x, self.grid_y + i * self.step_y
@@ -145,8 +133,12 @@ class _CellBrush:
             self.ink = ink
         wide = len(text) * m.char_width
         if wide <= self.width + m.px * 0.1:
-            top = QPointF(x + (self.width - wide) / 2, y + self.top)
-            painter.drawStaticText(top, shaped(text, bold, m))
+            glyphs = self.strong if bold else self.plain
+            run = glyphs.run(text) if glyphs is not None else None
+            if run is not None:
+                painter.drawGlyphRun(QPointF(x + (self.width - wide) / 2, y + self.baseline), run)
+            else:
+                painter.drawStaticText(QPointF(x + (self.width - wide) / 2, y + self.top), QStaticText(text))
             return
         painter.save()  # longer than a cell, as −1e300 is: squeezed
         painter.translate(x + m.px * 0.05, y + self.baseline)

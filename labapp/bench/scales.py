@@ -7,6 +7,7 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
+FEW = 8  # rows
 FALLBACK = 1.0  # the limit of a matrix that never had a finite value other than 0
 
 
@@ -43,7 +44,7 @@ class Scales:
 
 def colour_limit(values: NDArray[np.float64], previous: float = FALLBACK) -> float:
     """The largest finite size in `values`; the previous limit where nothing is finite or all is 0."""
-    largest = float(np.abs(values).max()) if values.size else 0.0
+    largest = float(max(values.max(), -values.min())) if values.size else 0.0
     if not math.isfinite(largest):
         sizes = np.abs(values[np.isfinite(values)])
         largest = float(sizes.max()) if sizes.size else 0.0
@@ -56,6 +57,8 @@ def settled_decimals(values: NDArray[np.float64], display: str) -> int:
         return 3
     if display in ("mask", "ids"):
         return 0
+    if len(values) > FEW and settled_decimals(values[:FEW], display) == 2:
+        return 2  # seen in the first rows: there may be thousands more
     with np.errstate(invalid="ignore", over="ignore"):
         tenths = values * 10.0
         dust = np.abs(tenths - np.rint(tenths)) > 1e-9  # false for NaN and ∞

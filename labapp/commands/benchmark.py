@@ -10,10 +10,15 @@ import msgspec
 
 from ..benchmark.cases import EDIT_TARGET, SIZES, TARGETS, WHY_TARGET
 from ..benchmark.measure import report
+from . import speed
 
 
 def run_benchmark(chosen: argparse.Namespace) -> int:
     """Measure, and print a table or `{"cases": […], "edit": {…}, …}`; a target that is missed is no failure."""
+    if chosen.probe:
+        return speed.run_probe(chosen.probe, chosen.rounds)
+    if chosen.window:
+        return speed.run(chosen.rounds, chosen.json, _say)
     measured = report(list(dict.fromkeys(chosen.sizes or SIZES)), _say)
     if chosen.json:
         print(msgspec.json.format(msgspec.json.encode(measured), indent=1).decode())

@@ -7,6 +7,7 @@ import math
 import numpy as np
 import pytest
 
+from core import engine
 from core.engine import Engine
 from core.spec import ModelSpec
 from core.trace import Trace, symbol
@@ -236,6 +237,31 @@ def test_difference_is_by_bits_and_only_where_shapes_agree() -> None:
     assert not wider.difference(one)["enc1.ffn.b2"].any()
     single = Engine("numpy").run(base.with_spec(precision="float32"))
     assert single.difference(one) == {}
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_which_matrices_differ(late: bool, monkeypatch: pytest.MonkeyPatch) -> None:
+    """One by one and at once, in traces that were copied and in those that read the arena until it changes."""
+    monkeypatch.setattr(engine, "COPY_AT_ONCE", 0 if late else 1 << 18)
+    runs = Engine("numpy")
+    workspace = Workspace.new(ModelSpec(), (Sample(TOKENS),))
+    traces = [runs.run(workspace)]
+    for name, value in (("enc1.ffn.W2", 0.5), ("src.X", math.nan), ("enc1.norm2.beta", -0.0), ("set.eps", 0.25)):
+        workspace = workspace.with_cell(name, 0, 0, value)
+        traces.append(runs.run(workspace))
+    for one in traces:
+        for other in traces:
+            bits = {name: (one[name].values.view("i8") != other[name].values.view("i8")).any() for name in one}
+            assert one.differing(other) == {name for name, differ in bits.items() if differ}
+
+
+def test_another_model_or_precision_differs_in_all_that_it_has_otherwise() -> None:
+    trace = run()
+    assert trace.differing(trace) == set()
+    assert trace.differing(run(precision="float32")) == set(trace)
+    wider = run(d_ff=9)
+    assert {"enc1.ffn.W1", "enc1.ffn.b1", "enc1.ffn.hidden"} <= wider.differing(trace)
+    assert "enc1.self.h1.Q" not in wider.differing(trace)
 
 
 def test_the_first_number_that_is_none() -> None:

@@ -263,6 +263,31 @@ def test_the_first_preview_is_shown_at_once_and_the_last_of_a_frame_at_its_end(
     assert document.acting
 
 
+def test_a_state_that_is_made_later_is_made_only_when_it_is_shown(document: Document) -> None:
+    made: list[float] = []
+
+    def later(value: float) -> Workspace | None:
+        made.append(value)
+        return x(value) if value != 9.5 else None
+
+    document.begin("Drag")
+    for value in (1.5, 2.5, 3.5):
+        document.preview(lambda value=value: later(value))  # type: ignore[misc]
+    assert made == [1.5]
+    let_pass(3 * FRAME_MS)
+    assert (made, shown(document)) == ([1.5, 3.5], 3.5)
+    document.preview(lambda: later(9.5))
+    document.commit()
+    assert (made, shown(document)) == ([1.5, 3.5, 9.5], 3.5)
+    document.undo_stack.undo()
+    document.begin("Drag")
+    document.preview(lambda: later(4.5))
+    document.preview(lambda: later(5.5))
+    document.cancel()
+    let_pass(2 * FRAME_MS)
+    assert made[3:] == [4.5], "what is given up is never made"
+
+
 def test_a_commit_shows_the_last_preview_though_its_frame_is_not_over(document: Document, heard: list[Trace]) -> None:
     document.begin("Drag")
     document.preview(x(1.5))

@@ -32,6 +32,7 @@ class ModelPanel(QWidget):
         self._shown: tuple[ModelSpec, Lengths] | None = None
         self.controls: dict[str, Control] = {}
         self._captions: dict[str, Caption] = {}
+        self._refused: list[Control] = []
         self.idle_lines: dict[str, IdleLine] = {}
         self._halved: list[tuple[QGridLayout, list[Control]]] = []
         self.setObjectName("panelBody")
@@ -84,8 +85,8 @@ class ModelPanel(QWidget):
         """Show the spec as it is now."""
         workspace = self._document.workspace
         spec, lengths = workspace.spec, workspace.lengths(self._document.sample)
-        for control in self.controls.values():
-            control.forgive()
+        while self._refused:  # a drag comes here sixty times a second: only those that were refused
+            self._refused.pop().forgive()
         if self._shown == (spec, lengths):
             return
         self._shown = spec, lengths
@@ -175,6 +176,7 @@ class ModelPanel(QWidget):
 
     def _refuse(self, control: Control, problem: Problem) -> None:
         sentence = text.sentence(problem)
+        self._refused.append(control)
         control.refuse(sentence, self._value(control.field.name), self._document.workspace.spec)
         self._desk.say(sentence)
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtCore import QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from core.trace import Trace
@@ -11,7 +11,7 @@ from core.trace import Trace
 from ...selection import Row
 from ...theme import Palette
 from .boxes import BoxPlan
-from .paint import height, paint_frame, paint_maps, paint_title
+from .paint import LINE, PAD, TALLEST, height, map_image, paint_frame, paint_maps, paint_title
 
 
 class Box(QAbstractButton):
@@ -24,6 +24,7 @@ class Box(QAbstractButton):
         self._trace: Trace | None = None
         self._row: Row | None = None
         self._palette: Palette | None = None
+        self._images: tuple[QImage, ...] = ()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
@@ -33,8 +34,18 @@ class Box(QAbstractButton):
 
     def show_trace(self, trace: Trace, row: Row | None, here: bool, colours: Palette) -> None:
         """Show these values, the followed row, and whether this is where a person is."""
-        self._trace, self._row, self.here, self._palette = trace, row, here, colours
-        self.update()
+        images = tuple(map_image(trace, name, colours) for name in self.plan.maps if name in trace)
+        if (row, here, colours) != (self._row, self.here, self._palette):
+            self.update()
+        elif images != self._images:
+            self.update(self._maps_area())
+        self._trace, self._row, self.here, self._palette, self._images = trace, row, here, colours, images
+
+    def _maps_area(self) -> QRect:
+        """Where the maps are: all that a drag changes."""
+        inner = self.rect().adjusted(round(PAD), round(PAD + LINE), -round(PAD), 0)
+        inner.setHeight(round(TALLEST) + 2)
+        return inner
 
     def sizeHint(self) -> QSize:
         return QSize(150, round(height(self.plan)))
@@ -55,6 +66,7 @@ class Box(QAbstractButton):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(rect.adjusted(3.5, 3.5, -3.5, -3.5), 3, 3)
             painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        paint_title(painter, rect, self.plan.title, self.plan.note, colours)
-        paint_maps(painter, rect, self.plan, self._trace, self._row, colours)
+        if event.rect().top() < PAD + LINE - 1:
+            paint_title(painter, rect, self.plan.title, self.plan.note, colours)
+        paint_maps(painter, rect, self.plan, self._trace, self._row, colours, images=self._images)
         painter.end()

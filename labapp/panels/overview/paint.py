@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
@@ -61,20 +62,25 @@ def paint_maps(
     row: Row | None,
     colours: Palette,
     whole: bool = False,
+    images: Sequence[QImage] | None = None,
 ) -> None:
-    """The small maps of a box; with `whole`, cells are whole pixels large wherever they are that large at all."""
+    """The small maps of a box; with `whole`, cells are whole pixels large wherever they are that large at all.
+
+    `images` are the maps, where they have been made already.
+    """
     names = [name for name in plan.maps if name in trace]
     if not names:
         return
     each = (rect.width() - 2 * PAD - GAP * (len(names) - 1)) / len(names)
     at = rect.topLeft() + QPointF(PAD, PAD + LINE)
-    for name in names:
+    made = images or [map_image(trace, name, colours) for name in names]
+    for name, image in zip(names, made, strict=True):
         n, k = trace.graph[name].shape
         cell_w, cell_h = min(each / k, CELL[0], 1.5 * TALLEST / n), min(TALLEST / n, CELL[1])
         if whole:
             cell_w, cell_h = (math.floor(side) if side >= 1.0 else side for side in (cell_w, cell_h))
         area = QRectF(at.x(), at.y(), cell_w * k, cell_h * n)
-        painter.drawImage(area, map_image(trace, name, colours))
+        painter.drawImage(area, image)
         if row is not None and row[0] == trace.graph[name].axes[0] and row[1] < n:
             painter.setPen(QPen(QColor(colours.text), 1.0))
             painter.setBrush(Qt.BrushStyle.NoBrush)

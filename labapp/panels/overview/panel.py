@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QAbstractButton, QVBoxLayout, QWidget
 
 from ... import theme
@@ -25,6 +26,7 @@ class OverviewPanel(QWidget):
         self._settle = desk.settle
         self.boxes: list[Box] = []
         self._plans: object = None
+        self._stale = False
         self.setObjectName("panelBody")
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(MARGIN, 2, MARGIN, 6)
@@ -44,7 +46,10 @@ class OverviewPanel(QWidget):
             self._timer.start()
 
     def refresh(self) -> None:
-        """Show the model as it is now."""
+        """Show the model as it is now, or remember to when the dock comes back."""
+        self._stale = not self.isVisible()
+        if self._stale and self.boxes:
+            return
         trace = self._document.trace
         plans = boxes(trace, self._selection.open)
         if plans != self._plans:
@@ -91,6 +96,11 @@ class OverviewPanel(QWidget):
     def retranslate(self) -> None:
         self.setAccessibleName(QCoreApplication.translate("panels", "Overview"))
         self._plans = None
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._stale:
+            self.refresh()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)
