@@ -11,6 +11,8 @@ import msgspec
 from ..benchmark.cases import EDIT_TARGET, SIZES, TARGETS
 from ..benchmark.measure import report
 
+FRAME = 1e6 / 60  # microseconds of one frame
+
 
 def run_benchmark(chosen: argparse.Namespace) -> int:
     """Measure, and print a table or `{"cases": […], "edit": {…}, …}`; a target that is missed is no failure."""
@@ -42,6 +44,12 @@ def lines(measured: dict[str, Any]) -> list[str]:
             f"{edit['nodes_run']} of {edit['nodes']} nodes, {_times(edit['x_full'])} cheaper than a full run "
             f"({_verdict(edit['x_full'], EDIT_TARGET)}), "
             + ("equal to it to the bit" if edit["bit_equal"] else "NOT equal to it to the bit")
+        )
+    if asked := measured["questions"]:
+        met = "met" if asked["reach_us"] <= FRAME else "missed"
+        found.append(
+            f"reach of a cell at 9+8: {_short(asked['reach_us'])} µs a direction (one 60 Hz frame {met}); "
+            f"an edit {_short(asked['edit_us'])} µs, compared with a baseline {_short(asked['compare_us'])} µs"
         )
     return [*found, *_machine(measured)]
 
