@@ -81,16 +81,27 @@ def _same_layout(a: Trace, b: Trace) -> list[Difference] | None:
         if theirs.get(name) is not array and name in a.graph and (node := a.graph[name]).role == "parameter":
             found[node.index] = _matrices(name, a, node, b, node)
     own = np.flatnonzero(starts >= 0)  # in reading order, so the starts rise
-    apart, near, bits = _cells(np.asarray(x, np.float64), np.asarray(y, np.float64))
-    differs = np.flatnonzero(np.logical_or.reduceat(bits, starts[own]))
-    close = np.logical_and.reduceat(near, starts[own])
-    for k in differs.tolist():
-        node = a.graph.nodes[own[k]]
-        start = int(starts[node.index])
-        at = int(apart[start : start + node.size].argmax())
-        state = CLOSE if close[k] else DIFFERENT
-        cell = divmod(at, node.shape[1])
-        found[node.index] = Difference(node.name, state, float(apart[start + at]), cell, node.shape, node.shape)
+    at = starts[own]
+    x, y = np.asarray(x, np.float64), np.asarray(y, np.float64)
+    apart = _apart(x, y)
+    largest = np.maximum.reduceat(apart, at)
+    tops = np.flatnonzero(apart == np.repeat(largest, np.diff(at, append=len(x))))
+    first = tops[np.searchsorted(tops, at)] - at
+    with np.errstate(invalid="ignore"):
+        far = largest > NEAR * np.maximum(1.0, np.maximum.reduceat(np.abs(x), at))
+    differs = np.flatnonzero(np.logical_or.reduceat(x.view(np.int64) != y.view(np.int64), at))
+    nodes = a.graph.nodes
+    parts = (part[differs].tolist() for part in (own, largest, first, far, at))
+    for index, top, place, clear, start in zip(*parts, strict=True):
+        node = nodes[index]
+        if clear:
+            state = DIFFERENT
+        elif top <= NEAR:
+            state = CLOSE
+        else:  # near for the largest number of the matrix, perhaps not for its own
+            cells = slice(start, start + node.size)
+            state = CLOSE if _near(apart[cells], x[cells]).all() else DIFFERENT
+        found[index] = Difference(node.name, state, top, divmod(place, node.shape[1]), node.shape, node.shape)
     return found
 
 
@@ -128,21 +139,25 @@ def _matrices(name: str, a: Trace, one: Node, b: Trace, two: Node, letter: bool 
 def gap(mine: Array, theirs: Array) -> tuple[str, float, tuple[int, int]]:
     """State, largest |a − b| and its cell of two matrices of one shape; in double, whatever their precision."""
     x, y = np.array(mine, np.float64), np.array(theirs, np.float64)
-    apart, near, bits = _cells(x, y)
+    apart = _apart(x, y)
     i, j = np.unravel_index(int(np.argmax(apart)), apart.shape)
-    state = EQUAL if not bits.any() else CLOSE if near.all() else DIFFERENT
+    same = x.tobytes() == y.tobytes()
+    state = EQUAL if same else CLOSE if _near(apart, x).all() else DIFFERENT
     return state, float(apart[i, j]), (int(i), int(j))
 
 
-def _cells(x: Array, y: Array) -> tuple[Array, Bools, Bools]:
-    """|x − y| (∞ where one is no number), whether that is within NEAR, and whether the bits differ, cell by cell."""
+def _apart(x: Array, y: Array) -> Array:
+    """|x − y| cell by cell, ∞ where only one is a number or they are other non-numbers."""
     with np.errstate(all="ignore"):
         apart = np.abs(x - y)
         if np.isnan(apart).any():
             alike = (x == y) | (np.isnan(x) & np.isnan(y))
             apart = np.where(alike, 0.0, np.where(np.isnan(apart), np.inf, apart))
-        near = apart <= NEAR * np.maximum(1.0, np.where(np.isfinite(x), np.abs(x), 1.0))
-    return apart, near, x.view(np.int64) != y.view(np.int64)
+    return apart
+
+
+def _near(apart: Array, x: Array) -> Bools:
+    return np.asarray(apart <= NEAR * np.maximum(1.0, np.where(np.isfinite(x), np.abs(x), 1.0)))
 
 
 @dataclass(frozen=True)

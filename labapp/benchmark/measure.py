@@ -13,11 +13,13 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from core import jit
+from core.compare import compare
 from core.engine import Engine
 from core.explain import explain
 from core.explain_text import plain_text
 from core.graph import LEAF
 from core.problem import Problem
+from core.reach import reach
 from core.trace import Trace
 from core.workspace import Workspace
 
@@ -47,15 +49,17 @@ class Times(NamedTuple):
 
 
 def report(sizes: list[str], say: Callable[[str], None] = lambda text: None) -> dict[str, Any]:
-    """`{"cases": […], "edit": {…}, "why": {…}, "spread": {…}, "machine": {…}}`; times in microseconds.
+    """`{"cases": […], "edit": {…}, "why": {…}, "questions": {…}, "spread": {…}, "machine": {…}}`; in microseconds.
 
     `x_numpy` and `x_torch` say how many times longer those take than the engine; both are None where the library
-    is missing. `edit` and `why` are empty unless `base` is among the sizes.
+    is missing. `edit` and `why` are empty unless `base` is among the sizes, `questions` unless `9+8` is: as large
+    as `translate`.
     """
     one_thread()
     cases, spread = [], {}
     edit: dict[str, Any] = {}
     why: dict[str, Any] = {}
+    asked: dict[str, Any] = {}
     for size in sizes:
         say(size)
         workspace = SIZES[size]()
@@ -64,7 +68,10 @@ def report(sizes: list[str], say: Callable[[str], None] = lambda text: None) -> 
         if size == "base":
             edit = measure_edit(workspace)
             why = measure_why(workspace)
-    return {"cases": cases, "edit": edit, "why": why, "spread": spread, "machine": machine()}
+        if size == "9+8":
+            asked = measure_questions(workspace)
+    found = {"cases": cases, "edit": edit, "why": why, "questions": asked}
+    return {**found, "spread": spread, "machine": machine()}
 
 
 def measure(size: str, workspace: Workspace) -> tuple[dict[str, Any], dict[str, list[float]]]:
@@ -138,6 +145,31 @@ def repeats_of(run: Run) -> int:
     """How often to run in one round so that it takes about ROUND_SECONDS; the first runs only warm up."""
     seconds(run, 1)
     return max(1, int(ROUND_SECONDS / max(seconds(run, 1), 1e-7)))
+
+
+def measure_questions(workspace: Workspace) -> dict[str, Any]:
+    """How long "what does this cell move" takes a direction, and an edit compared with a baseline, beside the edit.
+
+    Reach is all of it: both runs, what can move, and how far each matrix did. What a window paints is not in it.
+    """
+    engine = engine_for(workspace)
+    states = [workspace.with_cell("src.X", 3, 0, value) for value in (0.25, 0.5)]
+    baseline = engine.run(workspace)
+    turn = iter(range(10**9))
+
+    def edit() -> Trace:
+        return engine.run(states[next(turn) % 2])
+
+    def asked() -> list[float]:
+        return [found.largest for found in reach(baseline, "src.X", 3, 0, engine=engine).values()]
+
+    times = interleaved({"reach": Run(asked), "edit": Run(edit), "compare": Run(lambda: compare(baseline, edit()))})
+    return {
+        "reach_us": times["reach"].median / 2,
+        "edit_us": times["edit"].median,
+        "compare_us": times["compare"].median,
+        "spread": {what: [found.low, found.high] for what, found in times.items()},
+    }
 
 
 def measure_edit(workspace: Workspace) -> dict[str, Any]:

@@ -12,6 +12,8 @@ from ..benchmark.cases import EDIT_TARGET, SIZES, TARGETS, WHY_TARGET
 from ..benchmark.measure import report
 from . import speed
 
+FRAME = 1e6 / 60  # microseconds of one frame
+
 
 def run_benchmark(chosen: argparse.Namespace) -> int:
     """Measure, and print a table or `{"cases": […], "edit": {…}, …}`; a target that is missed is no failure."""
@@ -52,6 +54,12 @@ def lines(measured: dict[str, Any]) -> list[str]:
         found.append(
             f"why of a cell at base: {_short(why['why_us'])} µs, the slowest {_short(why['slowest_us'])} µs "
             f"({why['slowest']}; ≤ {WHY_TARGET:g} µs {'met' if why['slowest_us'] <= WHY_TARGET else 'missed'})"
+        )
+    if asked := measured["questions"]:
+        met = "met" if asked["reach_us"] <= FRAME else "missed"
+        found.append(
+            f"reach of a cell at 9+8: {_short(asked['reach_us'])} µs a direction (one 60 Hz frame {met}); "
+            f"an edit {_short(asked['edit_us'])} µs, compared with a baseline {_short(asked['compare_us'])} µs"
         )
     return [*found, *_machine(measured)]
 

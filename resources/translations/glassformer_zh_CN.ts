@@ -8,6 +8,10 @@
         <translation>矩阵工作台</translation>
     </message>
     <message>
+        <source>Or hold it: key P.</source>
+        <translation>也可以固定它：按 P 键。</translation>
+    </message>
+    <message>
         <source>{symbol} belongs to a pin: change or release the pin instead.</source>
         <translation>{symbol} 属于一个固定值：请改动或解除那个固定值。</translation>
     </message>
@@ -24,6 +28,10 @@
         <translation>{symbol} 由模型面板里的选项决定：请改那些选项。</translation>
     </message>
     <message>
+        <source>{symbol} follows from its rules: click or paint its cells to hide and show them, or change the rules in the model panel.</source>
+        <translation>{symbol} 由各条规则决定：单击或涂抹格子来遮住或露出它们，或在模型面板里改规则。</translation>
+    </message>
+    <message>
         <source>{symbol} follows from the mask&apos;s rules: change them in the model panel.</source>
         <translation>{symbol} 由掩码规则决定：请在模型面板里改规则。</translation>
     </message>
@@ -34,6 +42,14 @@
     <message>
         <source>{symbol} is computed: {equation}. To move it, change {sources}.</source>
         <translation>{symbol} 是算出来的：{equation}。想让它变，请改 {sources}。</translation>
+    </message>
+    <message>
+        <source>◆ Hold {cells} at this value: Enter. Esc leaves it computed.</source>
+        <translation>◆ 将 {cells} 固定为此值：按 Enter。按 Esc 则仍由计算得出。</translation>
+    </message>
+    <message>
+        <source>The model changed while {cell} was being edited: “{text}” was not taken over.</source>
+        <translation>正在编辑 {cell} 时模型变了：“{text}”没有写入。</translation>
     </message>
     <message>
         <source>{reason} The cell keeps {value}.</source>
@@ -116,6 +132,22 @@
         <translation>{token} 的编号是 {number}</translation>
     </message>
     <message>
+        <source>the mask hides it; the pin holds it all the same</source>
+        <translation>掩码遮住了它，但它仍被固定在此值</translation>
+    </message>
+    <message>
+        <source>change it like a given number; key P releases it</source>
+        <translation>可像给定的数一样修改；按 P 键解除固定</translation>
+    </message>
+    <message>
+        <source>this row sums to {total}, not to 1: some of it is held</source>
+        <translation>这一行之和为 {total}，不是 1：其中有被固定的权重</translation>
+    </message>
+    <message>
+        <source>the row adds up to {total}: full values count, not the digits shown</source>
+        <translation>这一行之和为 {total}：按完整数值计算，不按显示的位数</translation>
+    </message>
+    <message>
         <source>by the causal rule: the key comes after the query</source>
         <translation>因果规则：键在查询之后</translation>
     </message>
@@ -188,8 +220,28 @@
         <translation>双击此处：放大到充满视图，再双击还原</translation>
     </message>
     <message>
+        <source>click or paint cells to hide and show them, here or with Space</source>
+        <translation>单击或涂抹格子来遮住或露出它们，也可按空格键</translation>
+    </message>
+    <message>
+        <source>hold a number with P or by typing, more with the right button</source>
+        <translation>按 P 键或直接输入可固定一个数，右键可固定更多</translation>
+    </message>
+    <message>
         <source>drag a number sideways, or double-click and type</source>
         <translation>左右拖动数字，或双击后输入</translation>
+    </message>
+    <message>
+        <source>hide the last row that is shown (Shift+R); a view, no mask</source>
+        <translation>收起最后显示的一行（Shift+R）；只是视图，不是掩码</translation>
+    </message>
+    <message>
+        <source>show the next row, after the last one begin with none (R)</source>
+        <translation>显示下一行，最后一行之后从头再来（R）</translation>
+    </message>
+    <message>
+        <source>show no row or all (Esc); between, a click on a row&apos;s label shows or hides it; a view, no mask</source>
+        <translation>一行也不显示，或显示全部（Esc）；期间单击行标签可显示或收起该行；只是视图，不是掩码</translation>
     </message>
     <message>
         <source>follow row {label} through every matrix (Esc stops)</source>
@@ -428,6 +480,22 @@
         <translation>自定义</translation>
     </message>
     <message>
+        <source>pin</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>all {count} rows</source>
+        <translation>全部 {count} 行</translation>
+    </message>
+    <message>
+        <source>{shown} of {count} rows shown</source>
+        <translation>显示 {count} 行中的 {shown} 行</translation>
+    </message>
+    <message>
+        <source>row {label} is not shown: a view, the numbers are as they are (R shows the next row, Esc all)</source>
+        <translation>{label} 行没有显示：只是视图，数值不变（R 显示下一行，Esc 显示全部）</translation>
+    </message>
+    <message>
         <source>each row alone, the same weights</source>
         <translation>逐行计算，共用权重</translation>
     </message>
@@ -490,6 +558,146 @@
     <message>
         <source>cross {symbol}</source>
         <translation>交叉 {symbol}</translation>
+    </message>
+    <message>
+        <source>Hide this cell</source>
+        <translation>遮住这一格</translation>
+    </message>
+    <message>
+        <source>Show this cell</source>
+        <translation>露出这一格</translation>
+    </message>
+    <message>
+        <source>Hide all keys from query {label}</source>
+        <translation>对查询 {label} 遮住所有键</translation>
+    </message>
+    <message>
+        <source>Show all keys to query {label}</source>
+        <translation>对查询 {label} 露出所有键</translation>
+    </message>
+    <message>
+        <source>Hide key {label} from every query</source>
+        <translation>对所有查询遮住键 {label}</translation>
+    </message>
+    <message>
+        <source>Show key {label} to every query</source>
+        <translation>对所有查询露出键 {label}</translation>
+    </message>
+    <message>
+        <source>Clear the custom mask</source>
+        <translation>清除自定义掩码</translation>
+    </message>
+    <message>
+        <source>Held visible by a pin on the mask: {cells}.</source>
+        <translation>{cells} 仍然可见：掩码上的固定值保持着它。</translation>
+    </message>
+    <message>
+        <source>Still hidden by {rules}: {cells}. Painting changes the custom mask alone.</source>
+        <translation>{cells} 仍被遮住（规则：{rules}）。涂抹只改变自定义掩码。</translation>
+    </message>
+    <message>
+        <source>{cell} (and {count} more)</source>
+        <translation>{cell}（还有 {count} 格）</translation>
+    </message>
+    <message>
+        <source>{least} … {most}</source>
+        <translation>{least} … {most}</translation>
+    </message>
+    <message>
+        <source>Release all pins</source>
+        <translation>解除所有固定</translation>
+    </message>
+    <message>
+        <source>At its present value, {number}</source>
+        <translation>固定为当前值 {number}</translation>
+    </message>
+    <message>
+        <source>At their present values</source>
+        <translation>固定为各自的当前值</translation>
+    </message>
+    <message>
+        <source>At zero</source>
+        <translation>固定为 0</translation>
+    </message>
+    <message>
+        <source>At a value…</source>
+        <translation>固定为指定的值…</translation>
+    </message>
+    <message>
+        <source>Hold cell {cells}</source>
+        <translation>固定格子 {cells}</translation>
+    </message>
+    <message>
+        <source>Hold row {cells}</source>
+        <translation>固定整行 {cells}</translation>
+    </message>
+    <message>
+        <source>Hold column {cells}</source>
+        <translation>固定整列 {cells}</translation>
+    </message>
+    <message>
+        <source>Hold whole matrix {cells}</source>
+        <translation>固定整个矩阵 {cells}</translation>
+    </message>
+    <message>
+        <source>Release cell {cells}</source>
+        <translation>解除固定格子 {cells}</translation>
+    </message>
+    <message>
+        <source>Release row {cells}</source>
+        <translation>解除固定整行 {cells}</translation>
+    </message>
+    <message>
+        <source>Release column {cells}</source>
+        <translation>解除固定整列 {cells}</translation>
+    </message>
+    <message>
+        <source>Release whole matrix {cells}</source>
+        <translation>解除固定整个矩阵 {cells}</translation>
+    </message>
+    <message>
+        <source>◆ pinned: {cells} held at {value}</source>
+        <translation>◆ 已固定：{cells} 固定为 {value}</translation>
+    </message>
+    <message>
+        <source>◆ pinned: {cells} held at {value} (natural {natural})</source>
+        <translation>◆ 已固定：{cells} 固定为 {value}（自然值 {natural}）</translation>
+    </message>
+    <message>
+        <source>row sums to {total}</source>
+        <translation>该行之和为 {total}</translation>
+    </message>
+    <message>
+        <source>and {count} more</source>
+        <translation>另有 {count} 处</translation>
+    </message>
+    <message>
+        <source>{symbol} is given, not computed: change it, there is nothing to hold.</source>
+        <translation>{symbol} 是给定的，不是算出来的：直接改它即可，不必固定。</translation>
+    </message>
+    <message>
+        <source>View: row {label} alone</source>
+        <translation>视图：只看 {label} 行</translation>
+    </message>
+    <message>
+        <source>View: without row {label}</source>
+        <translation>视图：去掉 {label} 行</translation>
+    </message>
+    <message>
+        <source>View: with row {label}</source>
+        <translation>视图：加上 {label} 行</translation>
+    </message>
+    <message>
+        <source>View: next row (R)</source>
+        <translation>视图：下一行（R）</translation>
+    </message>
+    <message>
+        <source>View: no row, to reveal them one by one (R)</source>
+        <translation>视图：一行也不显示，再逐行揭示（R）</translation>
+    </message>
+    <message>
+        <source>View: all rows (Esc)</source>
+        <translation>视图：所有行（Esc）</translation>
     </message>
 </context>
 <context>
@@ -566,6 +774,14 @@
         <translation>折叠所有层(&amp;O)</translation>
     </message>
     <message>
+        <source>&amp;More digits</source>
+        <translation>增加位数(&amp;M)</translation>
+    </message>
+    <message>
+        <source>F&amp;ewer digits</source>
+        <translation>减少位数(&amp;E)</translation>
+    </message>
+    <message>
         <source>&amp;Dark theme</source>
         <translation>深色主题(&amp;D)</translation>
     </message>
@@ -611,6 +827,98 @@
     <message>
         <source>Change {shape} cells from {cell}</source>
         <translation>改动 {shape} 格，从 {cell} 起</translation>
+    </message>
+    <message>
+        <source>Hide cells of {matrix}</source>
+        <translation>遮住 {matrix} 的格子</translation>
+    </message>
+    <message>
+        <source>Show cells of {matrix}</source>
+        <translation>露出 {matrix} 的格子</translation>
+    </message>
+    <message>
+        <source>Hide {cell}</source>
+        <translation>遮住 {cell}</translation>
+    </message>
+    <message>
+        <source>Show {cell}</source>
+        <translation>露出 {cell}</translation>
+    </message>
+    <message>
+        <source>Hide all keys from query {label}</source>
+        <translation>对查询 {label} 遮住所有键</translation>
+    </message>
+    <message>
+        <source>Show all keys to query {label}</source>
+        <translation>对查询 {label} 露出所有键</translation>
+    </message>
+    <message>
+        <source>Hide key {label} from every query</source>
+        <translation>对所有查询遮住键 {label}</translation>
+    </message>
+    <message>
+        <source>Show key {label} to every query</source>
+        <translation>对所有查询露出键 {label}</translation>
+    </message>
+    <message>
+        <source>Clear the custom mask</source>
+        <translation>清除自定义掩码</translation>
+    </message>
+    <message>
+        <source>Hold {cells}</source>
+        <translation>固定 {cells}</translation>
+    </message>
+    <message>
+        <source>Release {cells}</source>
+        <translation>解除固定 {cells}</translation>
+    </message>
+    <message>
+        <source>Release all pins</source>
+        <translation>解除所有固定</translation>
+    </message>
+    <message>
+        <source>Token {old} → {new}</source>
+        <translation>词元 {old} → {new}</translation>
+    </message>
+    <message>
+        <source>Add token {token}</source>
+        <translation>添加词元 {token}</translation>
+    </message>
+    <message>
+        <source>Remove token {token}</source>
+        <translation>删除词元 {token}</translation>
+    </message>
+    <message>
+        <source>Move token {token}</source>
+        <translation>移动词元 {token}</translation>
+    </message>
+    <message>
+        <source>{token} is no padding</source>
+        <translation>{token} 不再是填充</translation>
+    </message>
+    <message>
+        <source>{token} is padding</source>
+        <translation>{token} 设为填充</translation>
+    </message>
+    <message>
+        <source>Change the sentence</source>
+        <translation>修改句子</translation>
+    </message>
+    <message>
+        <source>Remove unused words</source>
+        <translation>删除未用的词</translation>
+    </message>
+    <message>
+        <source>Add sample {letter}</source>
+        <translation>添加样本 {letter}</translation>
+    </message>
+    <message>
+        <source>Duplicate sample {letter}</source>
+        <translation>复制样本 {letter}</translation>
+    </message>
+    <message>
+        <source>Remove sample {letter}</source>
+        <translation>删除样本 {letter}</translation>
     </message>
 </context>
 <context>
@@ -873,6 +1181,89 @@
     <message>
         <source>float32</source>
         <translation>float32</translation>
+    </message>
+</context>
+<context>
+    <name>compare</name>
+    <message>
+        <source>equal to the bit</source>
+        <translation>逐位相等</translation>
+    </message>
+    <message>
+        <source>equal within 1e-12</source>
+        <translation>在 1e-12 之内相等</translation>
+    </message>
+    <message>
+        <source>different</source>
+        <translation>不同</translation>
+    </message>
+    <message>
+        <source>of different shapes</source>
+        <translation>形状不同</translation>
+    </message>
+    <message>
+        <source>only in A</source>
+        <translation>只在 A 中</translation>
+    </message>
+    <message>
+        <source>only in B</source>
+        <translation>只在 B 中</translation>
+    </message>
+    <message>
+        <source>Post-norm</source>
+        <translation>后置归一化</translation>
+    </message>
+    <message>
+        <source>Pre-norm</source>
+        <translation>前置归一化</translation>
+    </message>
+    <message>
+        <source>LayerNorm</source>
+        <translation>LayerNorm</translation>
+    </message>
+    <message>
+        <source>RMSNorm</source>
+        <translation>RMSNorm</translation>
+    </message>
+    <message>
+        <source>Scaled</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Unscaled</source>
+        <translation>不缩放</translation>
+    </message>
+    <message>
+        <source>Residual on</source>
+        <translation>有残差</translation>
+    </message>
+    <message>
+        <source>Residual off</source>
+        <translation>无残差</translation>
+    </message>
+    <message>
+        <source>Causal mask</source>
+        <translation>因果掩码</translation>
+    </message>
+    <message>
+        <source>Everything visible</source>
+        <translation>全部可见</translation>
+    </message>
+    <message>
+        <source>Cross-attention on</source>
+        <translation>有交叉注意力</translation>
+    </message>
+    <message>
+        <source>Cross-attention off</source>
+        <translation>无交叉注意力</translation>
+    </message>
+    <message>
+        <source>Head {number} on</source>
+        <translation>第 {number} 头开</translation>
+    </message>
+    <message>
+        <source>Head {number} off</source>
+        <translation>第 {number} 头关</translation>
     </message>
 </context>
 <context>
@@ -1182,6 +1573,10 @@
         <translation>{file} 的扩展名不认识：可用 {allowed}。</translation>
     </message>
     <message>
+        <source>A script spells out at most {most} numbers, and this model has {found}: take a smaller one, or fewer tokens.</source>
+        <translation>脚本最多写出 {most} 个数，而此模型有 {found} 个：请换小一点的模型，或减少词元。</translation>
+    </message>
+    <message>
         <source>This model has no array called {name}.</source>
         <translation>这个模型没有叫 {name} 的数组。</translation>
     </message>
@@ -1417,6 +1812,46 @@
         <source>“{found}” stands outside the rows of the list.</source>
         <translation>“{found}”不在列表的任何一行里。</translation>
     </message>
+    <message>
+        <source>The last sample can&apos;t be removed: a model has at least one.</source>
+        <translation>最后一个样本不能删除：模型至少要有一个样本。</translation>
+    </message>
+    <message>
+        <source>This model has no tokens {found}: allowed is {allowed}.</source>
+        <translation>这个模型没有 {found} 这一侧的词元：可用的是 {allowed}。</translation>
+    </message>
+    <message>
+        <source>This model has no sequence {side}.</source>
+        <translation>此模型没有序列 {side}。</translation>
+    </message>
+    <message>
+        <source>An order of {n} tokens names each of 0 to {last} once, found {found}.</source>
+        <translation>{n} 个词元的次序须恰好各含 0 到 {last} 一次，现为 {found}。</translation>
+    </message>
+    <message>
+        <source>With {name} at {value} the model has other matrices, so nothing is measured there.</source>
+        <translation>当 {name} 为 {value} 时模型的矩阵不同，因此不在那里测量。</translation>
+    </message>
+    <message>
+        <source>{source} leaves {still} of its own attention ({at}) alone. In later layers they move.</source>
+        <translation>{source} 不改变本注意力（{at}）的 {still}；在后面的层中它们会变。</translation>
+    </message>
+    <message>
+        <source>{source} leaves {still} of its own attention ({at}) alone. In later layers they could move and don&apos;t here.</source>
+        <translation>{source} 不改变本注意力（{at}）的 {still}；在后面的层中它们可能变，但这里没有变。</translation>
+    </message>
+    <message>
+        <source>{source} leaves {still} of its own attention ({at}) alone, and no other attention follows it.</source>
+        <translation>{source} 不改变本注意力（{at}）的 {still}；其后没有别的注意力。</translation>
+    </message>
+    <message>
+        <source>This model has no vocabulary head, so there are no probabilities to draw as bars.</source>
+        <translation>这个模型没有词表输出头，因此没有可以画成条形图的概率。</translation>
+    </message>
+    <message>
+        <source>There is no row {found}: the last one is {last}, counted from 0.</source>
+        <translation>没有第 {found} 行：从 0 数起，最后一行是 {last}。</translation>
+    </message>
 </context>
 <context>
     <name>digits</name>
@@ -1439,6 +1874,261 @@
     <message>
         <source>Fractions where exact</source>
         <translation>恰好相等时用分数</translation>
+    </message>
+    <message>
+        <source>On screen alone: no number is rounded by it</source>
+        <translation>只影响显示，不改变任何数值</translation>
+    </message>
+    <message>
+        <source>Each matrix shows as many digits as it needs.</source>
+        <translation>每个矩阵按需要显示位数。</translation>
+    </message>
+    <message>
+        <source>Significant digits shown: {count}.</source>
+        <translation>显示 {count} 位有效数字。</translation>
+    </message>
+    <message>
+        <source>Decimals shown: {count}.</source>
+        <translation>显示 {count} 位小数。</translation>
+    </message>
+</context>
+<context>
+    <name>explain</name>
+    <message>
+        <source>input</source>
+        <translation>输入</translation>
+    </message>
+    <message>
+        <source>parameter</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>setting</source>
+        <translation>设置</translation>
+    </message>
+    <message>
+        <source>sum of products</source>
+        <translation>乘积之和</translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation>求和</translation>
+    </message>
+    <message>
+        <source>scaling</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>bias of a distance</source>
+        <translation>距离的偏置</translation>
+    </message>
+    <message>
+        <source>rotation</source>
+        <translation>旋转</translation>
+    </message>
+    <message>
+        <source>wave of a position</source>
+        <translation>位置的正弦波</translation>
+    </message>
+    <message>
+        <source>rule of a mask</source>
+        <translation>掩码的一条规则</translation>
+    </message>
+    <message>
+        <source>mask: every rule must allow it</source>
+        <translation>掩码：每条规则都须允许</translation>
+    </message>
+    <message>
+        <source>softmax of a row</source>
+        <translation>一行的 softmax</translation>
+    </message>
+    <message>
+        <source>mean of a row</source>
+        <translation>一行的均值</translation>
+    </message>
+    <message>
+        <source>variance of a row</source>
+        <translation>一行的方差</translation>
+    </message>
+    <message>
+        <source>mean square of a row</source>
+        <translation>一行的均方</translation>
+    </message>
+    <message>
+        <source>standardised</source>
+        <translation>标准化</translation>
+    </message>
+    <message>
+        <source>gain and shift</source>
+        <translation>增益与平移</translation>
+    </message>
+    <message>
+        <source>activation</source>
+        <translation>激活函数</translation>
+    </message>
+    <message>
+        <source>heads side by side</source>
+        <translation>各头拼接</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>原样复制</translation>
+    </message>
+    <message>
+        <source>switched off</source>
+        <translation>已关闭</translation>
+    </message>
+    <message>
+        <source>look-up in a table</source>
+        <translation>查表</translation>
+    </message>
+    <message>
+        <source>table turned round</source>
+        <translation>表的转置</translation>
+    </message>
+    <message>
+        <source>pin</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>log-probability</source>
+        <translation>对数概率</translation>
+    </message>
+    <message>
+        <source>loss of a token</source>
+        <translation>一个词元的损失</translation>
+    </message>
+    <message>
+        <source>mean loss</source>
+        <translation>平均损失</translation>
+    </message>
+    <message>
+        <source>Hidden by {rules}.</source>
+        <translation>被遮住，原因：{rules}。</translation>
+    </message>
+    <message>
+        <source>the causal rule</source>
+        <translation>因果规则</translation>
+    </message>
+    <message>
+        <source>the window</source>
+        <translation>窗口规则</translation>
+    </message>
+    <message>
+        <source>padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>the mask painted by hand</source>
+        <translation>手绘掩码</translation>
+    </message>
+    <message>
+        <source>a pin</source>
+        <translation>固定值</translation>
+    </message>
+    <message>
+        <source>term</source>
+        <translation>项</translation>
+    </message>
+    <message>
+        <source>contribution</source>
+        <translation>贡献</translation>
+    </message>
+    <message>
+        <source>This query may read no key, so its weights are 0.</source>
+        <translation>这个查询没有可读的键，所以权重都是 0。</translation>
+    </message>
+    <message>
+        <source>What could stand here is switched off: the number passes as it is.</source>
+        <translation>这里的部分已关闭：数值原样通过。</translation>
+    </message>
+    <message>
+        <source>What could stand here is switched off and gives zeros.</source>
+        <translation>这里的部分已关闭，给出零。</translation>
+    </message>
+    <message>
+        <source>Column {column} is channel {channel} of head {head}.</source>
+        <translation>第 {column} 列是头 {head} 的通道 {channel}。</translation>
+    </message>
+    <message>
+        <source>The token&apos;s id picks row {row} of the table.</source>
+        <translation>词元的编号选中表的第 {row} 行。</translation>
+    </message>
+    <message>
+        <source>A pin holds this cell; its natural value is {natural}.</source>
+        <translation>这个格子被固定；它的自然值是 {natural}。</translation>
+    </message>
+    <message>
+        <source>No pin holds this cell: it has its natural value.</source>
+        <translation>这个格子没有被固定：取自然值。</translation>
+    </message>
+    <message>
+        <source>The label is padding, so it does not count.</source>
+        <translation>标签是填充，不计入。</translation>
+    </message>
+    <message>
+        <source>No label counts, so the mean is 0.</source>
+        <translation>没有计入的标签，所以均值是 0。</translation>
+    </message>
+    <message>
+        <source>No rule hides a key here.</source>
+        <translation>这里没有规则遮住任何键。</translation>
+    </message>
+    <message>
+        <source>The key is padding.</source>
+        <translation>这个键是填充。</translation>
+    </message>
+    <message>
+        <source>The key is not padding.</source>
+        <translation>这个键不是填充。</translation>
+    </message>
+    <message>
+        <source>The position is row {row} of the table.</source>
+        <translation>这个位置是表的第 {row} 行。</translation>
+    </message>
+    <message>
+        <source>Query minus key is {distance}.</source>
+        <translation>查询减键等于 {distance}。</translation>
+    </message>
+    <message>
+        <source>Key minus query is {distance}, clipped {clipped}.</source>
+        <translation>键减查询等于 {distance}，截断后为 {clipped}。</translation>
+    </message>
+    <message>
+        <source>Each weight meets the vector of its clipped distance, key minus query.</source>
+        <translation>每个权重乘上它的截断距离（键减查询）所对应的向量。</translation>
+    </message>
+    <message>
+        <source>Channels {one} and {two} turn together.</source>
+        <translation>通道 {one} 和 {two} 一起旋转。</translation>
+    </message>
+    <message>
+        <source>Each step follows the largest contribution that an input has a say in, and in it the number that was computed, the larger one of two; where there is no sum, the number in the same place.</source>
+        <translation>每一步都沿着与输入有关的最大一项往前走，取其中算出来的那个数（有两个时取较大的）；不是求和的地方，取同一位置的数。</translation>
+    </message>
+    <message>
+        <source>the only term</source>
+        <translation>唯一的一项</translation>
+    </message>
+    <message>
+        <source>largest of {count} terms: {amount}</source>
+        <translation>{count} 项中最大：{amount}</translation>
+    </message>
+    <message>
+        <source>in the same place</source>
+        <translation>同一位置</translation>
+    </message>
+    <message>
+        <source>it hides the cell</source>
+        <translation>它遮住了这个格子</translation>
+    </message>
+    <message>
+        <source>zeros: {count}</source>
+        <translation>零项：{count}</translation>
+    </message>
+    <message>
+        <source>{count} others: {sum}</source>
+        <translation>其余 {count} 项：{sum}</translation>
     </message>
 </context>
 <context>
@@ -1486,6 +2176,14 @@
     <message>
         <source>The whole bench</source>
         <translation>整个工作台</translation>
+    </message>
+    <message>
+        <source>The overview of the architecture</source>
+        <translation>结构总览</translation>
+    </message>
+    <message>
+        <source>The bars of the next token</source>
+        <translation>下一个词元的条形图</translation>
     </message>
     <message>
         <source>Light</source>
@@ -1606,6 +2304,26 @@
     <message>
         <source>&amp;Save numbers…</source>
         <translation>保存数字(&amp;S)…</translation>
+    </message>
+    <message>
+        <source>NumPy scr&amp;ipt of the model…</source>
+        <translation>模型的 NumPy 脚本(&amp;I)…</translation>
+    </message>
+    <message>
+        <source>&amp;Decimal comma in tables and CSV</source>
+        <translation>表格和 CSV 用逗号作小数点(&amp;D)</translation>
+    </message>
+    <message>
+        <source>For spreadsheets that take 1.5 for a date or a text; LaTeX and NumPy keep the point</source>
+        <translation>用于会把 1.5 当成日期或文本的电子表格；LaTeX 和 NumPy 仍用小数点</translation>
+    </message>
+    <message>
+        <source>CSV files for &amp;Excel (byte order mark)</source>
+        <translation>CSV 文件供 Excel 打开（带 BOM）(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Excel needs the mark to read Chinese labels; some other programs stumble over it</source>
+        <translation>Excel 需要 BOM 才能正确显示中文标签；有些程序却不认识它</translation>
     </message>
     <message>
         <source>&amp;Export</source>
@@ -2075,6 +2793,14 @@
         <translation>把单元格设为 0</translation>
     </message>
     <message>
+        <source>P</source>
+        <translation>P</translation>
+    </message>
+    <message>
+        <source>hold a computed cell at its value, or release it</source>
+        <translation>把算出来的格子固定在当前值，或解除固定</translation>
+    </message>
+    <message>
         <source>F</source>
         <translation>F</translation>
     </message>
@@ -2107,6 +2833,30 @@
         <translation>折叠、展开该层</translation>
     </message>
     <message>
+        <source>click, drag or Space on a mask</source>
+        <translation>在掩码上单击、涂抹或按空格</translation>
+    </message>
+    <message>
+        <source>hide and show cells; 0 hides, 1 shows, Shift+← → ↑ ↓ carries it on</source>
+        <translation>遮住或露出格子；0 遮住，1 露出，Shift+← → ↑ ↓ 接着涂</translation>
+    </message>
+    <message>
+        <source>R</source>
+        <translation>R</translation>
+    </message>
+    <message>
+        <source>reveal an attention row by row; Shift+R one row back</source>
+        <translation>逐行揭示注意力；Shift+R 退回一行</translation>
+    </message>
+    <message>
+        <source>right click</source>
+        <translation>右键单击</translation>
+    </message>
+    <message>
+        <source>what else can be done there</source>
+        <translation>此处还能做什么</translation>
+    </message>
+    <message>
         <source>Space and drag</source>
         <translation>空格加拖动</translation>
     </message>
@@ -2119,8 +2869,8 @@
         <translation>Esc</translation>
     </message>
     <message>
-        <source>take back a drag, stop following</source>
-        <translation>取消拖动，停止跟随</translation>
+        <source>take back a drag, stop following, show all rows</source>
+        <translation>取消拖动，停止跟随，显示所有行</translation>
     </message>
     <message>
         <source>Ctrl+wheel</source>
@@ -2129,6 +2879,58 @@
     <message>
         <source>zoom where the pointer is</source>
         <translation>在指针处缩放</translation>
+    </message>
+    <message>
+        <source>copy and paste</source>
+        <translation>复制与粘贴</translation>
+    </message>
+    <message>
+        <source>copies have every digit; text pasted from elsewhere has those shown there</source>
+        <translation>复制的是完整数值；从别处粘贴的文本只有那里显示出来的位数</translation>
+    </message>
+    <message>
+        <source>go to another token</source>
+        <translation>走到另一个词元</translation>
+    </message>
+    <message>
+        <source>Space</source>
+        <translation>空格</translation>
+    </message>
+    <message>
+        <source>follow the token&apos;s row</source>
+        <translation>跟随词元的这一行</translation>
+    </message>
+    <message>
+        <source>double click, F2 or Enter</source>
+        <translation>双击、F2 或 Enter</translation>
+    </message>
+    <message>
+        <source>write the token</source>
+        <translation>改写词元</translation>
+    </message>
+    <message>
+        <source>drag, Alt+← →</source>
+        <translation>拖动、Alt+← →</translation>
+    </message>
+    <message>
+        <source>move the token</source>
+        <translation>移动词元</translation>
+    </message>
+    <message>
+        <source>Insert</source>
+        <translation>Insert</translation>
+    </message>
+    <message>
+        <source>add a token after it, or a sample</source>
+        <translation>在后面添加词元，或添加样本</translation>
+    </message>
+    <message>
+        <source>mark the token as padding</source>
+        <translation>把词元标为填充</translation>
+    </message>
+    <message>
+        <source>remove the token, or the sample</source>
+        <translation>删除词元，或删除样本</translation>
     </message>
     <message>
         <source>panel: {title}</source>
@@ -2141,6 +2943,10 @@
     <message>
         <source>Bench</source>
         <translation>工作台</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
     </message>
     <message>
         <source>Keyboard</source>
@@ -2550,6 +3356,10 @@
         <translation>模型</translation>
     </message>
     <message>
+        <source>Pins</source>
+        <translation>固定值</translation>
+    </message>
+    <message>
         <source>Numbers and heatmap</source>
         <translation>数值与热图</translation>
     </message>
@@ -2580,6 +3390,57 @@
     <message>
         <source>Overview</source>
         <translation>总览</translation>
+    </message>
+</context>
+<context>
+    <name>pins</name>
+    <message>
+        <source>and {count} more</source>
+        <translation>另有 {count} 处</translation>
+    </message>
+    <message>
+        <source>What is held</source>
+        <translation>被固定的值</translation>
+    </message>
+    <message>
+        <source>Release all</source>
+        <translation>全部解除</translation>
+    </message>
+    <message>
+        <source>Release every pin, in every sample</source>
+        <translation>解除所有样本中的全部固定</translation>
+    </message>
+    <message>
+        <source>Nothing is held. Press P on a computed cell, or type a number there; the right button holds rows, columns and matrices.</source>
+        <translation>还没有固定任何值。选中一个算出来的格子，按 P 键或直接输入数字；用右键可固定整行、整列或整个矩阵。</translation>
+    </message>
+    <message>
+        <source>this row sums to {total}, not to 1</source>
+        <translation>这一行之和为 {total}，不是 1</translation>
+    </message>
+    <message>
+        <source>release</source>
+        <translation>解除</translation>
+    </message>
+    <message>
+        <source>Release {cells}</source>
+        <translation>解除固定 {cells}</translation>
+    </message>
+    <message>
+        <source>held at {value} · in sample {sample}</source>
+        <translation>固定为 {value} · 在样本 {sample} 中</translation>
+    </message>
+    <message>
+        <source>held at {value} · not in the present model</source>
+        <translation>固定为 {value} · 当前模型中没有这一处</translation>
+    </message>
+    <message>
+        <source>{count} cells held at {value}</source>
+        <translation>{count} 个格子固定为 {value}</translation>
+    </message>
+    <message>
+        <source>held at {value} · naturally {natural}</source>
+        <translation>固定为 {value} · 自然值 {natural}</translation>
     </message>
 </context>
 <context>
@@ -2689,6 +3550,253 @@
     <message>
         <source>The system answered: {reason}.</source>
         <translation>系统回答：{reason}。</translation>
+    </message>
+</context>
+<context>
+    <name>tokens</name>
+    <message>
+        <source>padding</source>
+        <translation>填充</translation>
+    </message>
+    <message>
+        <source>label: {label}</source>
+        <translation>标签：{label}</translation>
+    </message>
+    <message>
+        <source>Samples of the batch: {count}</source>
+        <translation>批次中的样本：{count} 个</translation>
+    </message>
+    <message>
+        <source>hatched: padding</source>
+        <translation>斜线：填充</translation>
+    </message>
+    <message>
+        <source>→ label: what the row should predict</source>
+        <translation>→ 标签：这一行应当预测的词元</translation>
+    </message>
+    <message>
+        <source>Duplicate sample {letter}</source>
+        <translation>复制样本 {letter}</translation>
+    </message>
+    <message>
+        <source>Remove sample {letter}</source>
+        <translation>删除样本 {letter}</translation>
+    </message>
+    <message>
+        <source>cut between {before} and {after}</source>
+        <translation>在 {before} 和 {after} 之间切开</translation>
+    </message>
+    <message>
+        <source>{before} and {after} are joined</source>
+        <translation>{before} 和 {after} 连在一起</translation>
+    </message>
+    <message>
+        <source>Write…</source>
+        <translation>改写…</translation>
+    </message>
+    <message>
+        <source>Add a token after it…</source>
+        <translation>在后面添加词元…</translation>
+    </message>
+    <message>
+        <source>Move left</source>
+        <translation>左移</translation>
+    </message>
+    <message>
+        <source>Move right</source>
+        <translation>右移</translation>
+    </message>
+    <message>
+        <source>No longer padding</source>
+        <translation>取消填充</translation>
+    </message>
+    <message>
+        <source>Mark as padding</source>
+        <translation>标为填充</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>删除</translation>
+    </message>
+    <message>
+        <source>Sentence…</source>
+        <translation>句子…</translation>
+    </message>
+    <message>
+        <source>Remove unused words from the vocabulary ({count})</source>
+        <translation>从词表中删除未用的词（{count} 个）</translation>
+    </message>
+    <message>
+        <source>Sentence: {side}, sample {letter}</source>
+        <translation>句子：{side}，样本 {letter}</translation>
+    </message>
+    <message>
+        <source>Sentence</source>
+        <translation>句子</translation>
+    </message>
+    <message>
+        <source>Type or paste a sentence; it is cut as chosen below</source>
+        <translation>输入或粘贴一个句子，按下面的方式切分</translation>
+    </message>
+    <message>
+        <source>By spaces</source>
+        <translation>按空格</translation>
+    </message>
+    <message>
+        <source>By characters</source>
+        <translation>按字</translation>
+    </message>
+    <message>
+        <source>By hand</source>
+        <translation>手动</translation>
+    </message>
+    <message>
+        <source>Cut</source>
+        <translation>切分</translation>
+    </message>
+    <message>
+        <source>Where one token ends and the next one begins</source>
+        <translation>一个词元在哪里结束、下一个从哪里开始</translation>
+    </message>
+    <message>
+        <source>Cuts</source>
+        <translation>切分位置</translation>
+    </message>
+    <message>
+        <source>Click between two characters to cut or to join them; ← → and Space</source>
+        <translation>单击两个字之间，切开或连上；也可用 ← → 和空格键</translation>
+    </message>
+    <message>
+        <source>Token</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>编号</translation>
+    </message>
+    <message>
+        <source>Row</source>
+        <translation>行</translation>
+    </message>
+    <message>
+        <source>Rows of the sentence</source>
+        <translation>句子得到的行</translation>
+    </message>
+    <message>
+        <source>kept</source>
+        <translation>保留</translation>
+    </message>
+    <message>
+        <source>new</source>
+        <translation>新增</translation>
+    </message>
+    <message>
+        <source>Tokens only name rows here: kept tokens keep their numbers, new rows are drawn from the seed.</source>
+        <translation>这里的词元只是行的名字：保留的词元保留它们的数，新的行由种子生成。</translation>
+    </message>
+    <message>
+        <source>The vocabulary has all of these words.</source>
+        <translation>这些词词表里都有。</translation>
+    </message>
+    <message>
+        <source>{count} new in the vocabulary: {words}</source>
+        <translation>词表新增 {count} 个：{words}</translation>
+    </message>
+    <message>
+        <source>Tokens and samples</source>
+        <translation>词元与样本</translation>
+    </message>
+    <message>
+        <source>Samples</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>Add a token</source>
+        <translation>添加词元</translation>
+    </message>
+    <message>
+        <source>Add a token at the end</source>
+        <translation>在末尾添加一个词元</translation>
+    </message>
+    <message>
+        <source>Write or paste a whole sentence and cut it into tokens</source>
+        <translation>输入或粘贴整个句子，并切成词元</translation>
+    </message>
+    <message>
+        <source>Click: follow its row. Double click or F2: write. Drag or Alt+← →: move. P: padding. Del: remove.</source>
+        <translation>单击：跟随这一行。双击或 F2：改写。拖动或 Alt+← →：移动。P：填充。Del：删除。</translation>
+    </message>
+    <message>
+        <source>{side}: every token is padding, so queries find nothing to read there and get zeros.</source>
+        <translation>{side}：词元全是填充，查询在那里没有可读的内容，得到的是 0。</translation>
+    </message>
+    <message>
+        <source>Sample</source>
+        <translation>样本</translation>
+    </message>
+    <message>
+        <source>Show another sample; Insert adds one, Delete removes it</source>
+        <translation>切换样本；Insert 添加，Delete 删除</translation>
+    </message>
+    <message>
+        <source>Add a sample</source>
+        <translation>添加样本</translation>
+    </message>
+    <message>
+        <source>The whole batch: duplicate or remove a sample</source>
+        <translation>整个批次：复制或删除样本</translation>
+    </message>
+    <message>
+        <source>The whole batch…</source>
+        <translation>整个批次…</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Queries</source>
+        <translation>查询</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>键</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源端</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>目标端</translation>
+    </message>
+    <message>
+        <source>BOS begins a target sentence.</source>
+        <translation>BOS 是目标句的开头。</translation>
+    </message>
+    <message>
+        <source>EOS ends a sentence.</source>
+        <translation>EOS 是句子的结尾。</translation>
+    </message>
+    <message>
+        <source>PAD fills a short sentence; no query reads it.</source>
+        <translation>PAD 把短句补齐，任何查询都不读它。</translation>
+    </message>
+    <message>
+        <source>MASK stands for a covered word; here it is a word as any other.</source>
+        <translation>MASK 表示被遮住的词；在这里它和别的词一样。</translation>
+    </message>
+    <message>
+        <source>A token can&apos;t be empty: write at least one character.</source>
+        <translation>词元不能为空：至少写一个字符。</translation>
+    </message>
+    <message>
+        <source>A token of characters that can&apos;t be seen is as good as empty.</source>
+        <translation>只由看不见的字符组成的词元等于是空的。</translation>
+    </message>
+    <message>
+        <source>A token can&apos;t have {found} characters: allowed are 1 to {most}.</source>
+        <translation>词元不能有 {found} 个字符：允许 1 到 {most} 个。</translation>
     </message>
 </context>
 <context>

@@ -144,7 +144,11 @@ def test_an_unknown_size_is_wrong_usage(said: Callable[..., tuple[int, str, str]
 
 
 def measured(
-    x_torch: float | None = 40.0, x_full: float = 25.0, equal: bool = True, slowest: float = 900.0
+    x_torch: float | None = 40.0,
+    x_full: float = 25.0,
+    equal: bool = True,
+    slowest: float = 900.0,
+    slow: float = 1.0,
 ) -> dict[str, Any]:
     times = {"engine": [2.0, 3.0], "numpy": [99.0, 130.0]} | ({} if x_torch is None else {"torch": [80.0, 90.0]})
     case = {
@@ -175,7 +179,9 @@ def measured(
         "torch": None if x_torch is None else "2.13",
     }
     why = {"why_us": 400.0, "slowest_us": slowest, "slowest": "enc1.Z[0,1]"}
-    return {"cases": [case], "edit": edit, "why": why, "spread": {"BLOCK": times}, "machine": on}
+    asked = {"reach_us": 1e6 / 60 * slow, "edit_us": 200.0, "compare_us": 400.0, "spread": {}}
+    found = {"cases": [case], "edit": edit, "why": why, "questions": asked}
+    return {**found, "spread": {"BLOCK": times}, "machine": on}
 
 
 def test_the_table_says_which_targets_are_met() -> None:
@@ -188,6 +194,21 @@ def test_the_table_says_which_targets_are_met() -> None:
     assert "≤ 5000 µs missed" in text
     assert "≥ 30× missed" in text
     assert "(≥ 20× missed), NOT equal to it to the bit" in text
+
+
+def test_the_table_says_how_long_a_question_takes() -> None:
+    assert "16667 µs a direction (one 60 Hz frame met); an edit 200 µs, compared with a baseline 400 µs" in "\n".join(
+        command.lines(measured())
+    )
+    assert "one 60 Hz frame missed" in "\n".join(command.lines(measured(slow=1.1)))
+
+
+def test_questions_are_asked_of_the_size_of_translate(brief: None) -> None:
+    page = measure.report(["9+8", "BLOCK"])
+    asked = page["questions"]
+    assert min(asked["edit_us"], asked["compare_us"]) > 0
+    assert asked["reach_us"] > 0
+    assert set(asked["spread"]) == {"reach", "edit", "compare"}
 
 
 def test_without_pytorch_no_target_is_called_met_or_missed() -> None:
