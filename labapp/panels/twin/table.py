@@ -166,6 +166,8 @@ class TwinTable(QTableView):
         if self.twin.matrix is None or not self.twin.matrix.editable:
             self.locked.emit()
             return
+        if self.state() == QAbstractItemView.State.EditingState:
+            return  # a key that the open line has no use for, such as a second F2, comes on to the table
         at = self.currentIndex()
         self.edit(at)
         line = self.delegate.line
