@@ -207,7 +207,9 @@ class BenchView(QAbstractScrollArea):
     # typing and pointing
 
     def type_into(self, cell: Cell, text: str | None = None) -> None:
-        """Open the editor on a cell, or say why it can't be edited."""
+        """Open the editor on a cell, or say why it can't be edited. One that is open stays, or commits first."""
+        if self.typing.editor is not None and (cell == self.typing.cell or not self.commit_editor()):
+            return
         reason = refusal(self.trace, cell[0])
         if reason:
             self.message.emit(reason)

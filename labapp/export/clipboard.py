@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import atexit
+from functools import lru_cache
+
 from PySide6.QtCore import QMimeData
 from PySide6.QtGui import QGuiApplication
 
@@ -12,6 +15,7 @@ from .sheet import Sheet
 
 SCALE = 2.0  # of the image: sharp where it is shown at its size
 SVG, PDF = "image/svg+xml", "application/pdf"
+SYSTEMS = ("xcb", "wayland", "windows", "cocoa")  # platforms that have a clipboard of their own
 
 
 def mime(sheet: Sheet, *, scale: float = SCALE, outline: bool = False) -> QMimeData:
@@ -39,8 +43,21 @@ def copy_text(text: str) -> None:
 def put(held: QMimeData) -> None:
     """Hand `held` over, and look whether it is there: systems refuse without a word."""
     wanted = held.hasText(), held.hasImage()
+    _promise()
     clipboard = QGuiApplication.clipboard()
     clipboard.setMimeData(held)
     found = clipboard.mimeData()
     if found is None or (found.hasText(), found.hasImage()) != wanted:
         raise Problem(QT_TRANSLATE_NOOP("core", "The clipboard did not take it: another program holds it. Try again."))
+
+
+@lru_cache(maxsize=1)
+def _promise() -> None:
+    atexit.register(let_go)
+
+
+def let_go() -> None:
+    """Before Python ends. Where the system has no clipboard (offscreen, VNC) Qt keeps ours in a static object that
+    lives longer than Python, and a QMimeData made here can't be deleted then: the process would crash at its end."""
+    if QGuiApplication.instance() is not None and not QGuiApplication.platformName().startswith(SYSTEMS):
+        QGuiApplication.clipboard().clear()

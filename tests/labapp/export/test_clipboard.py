@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMimeData
@@ -15,6 +18,7 @@ from labapp.export.palette import colours
 from tests.labapp.export.readers import Drawing, Paper
 
 Traces = Callable[..., Trace]
+ROOT = Path(__file__).parents[3]
 
 
 def test_a_figure_is_an_image_and_two_drawings(trace_of: Traces) -> None:
@@ -45,3 +49,16 @@ def test_a_clipboard_that_takes_nothing_is_said(trace_of: Traces, monkeypatch: p
     monkeypatch.setattr(clipboard, "QGuiApplication", type("App", (), {"clipboard": staticmethod(Taken)}))
     with pytest.raises(Problem, match="clipboard did not take it"):
         clipboard.copy_text("1")
+
+
+def test_a_program_ends_well_with_its_own_data_on_the_clipboard() -> None:
+    """Offscreen Qt deletes it after Python has ended, and what was made in Python then crashes the process."""
+    code = """
+from PySide6.QtGui import QGuiApplication
+app = QGuiApplication([])
+from labapp.export import clipboard
+clipboard.copy_text("0.401")
+assert QGuiApplication.clipboard().text() == "0.401"
+"""
+    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    assert (run.returncode, run.stderr) == (0, "")
