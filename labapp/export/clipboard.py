@@ -1,21 +1,18 @@
-"""Figures and numbers on the clipboard, in every form that the program they are pasted into may want."""
+"""Figures on the clipboard, in every form that the program they are pasted into may want."""
 
 from __future__ import annotations
 
-import atexit
-from functools import lru_cache
-
 from PySide6.QtCore import QMimeData
-from PySide6.QtGui import QGuiApplication
 
-from core.problem import QT_TRANSLATE_NOOP, Problem
+from labapp.clipboard import copy_text, put
 
 from . import figure, raster
 from .sheet import Sheet
 
 SCALE = 2.0  # of the image: sharp where it is shown at its size
 SVG, PDF = "image/svg+xml", "application/pdf"
-SYSTEMS = ("xcb", "wayland", "windows", "cocoa")  # platforms that have a clipboard of their own
+
+__all__ = ["copy", "copy_text", "mime"]
 
 
 def mime(sheet: Sheet, *, scale: float = SCALE, outline: bool = False) -> QMimeData:
@@ -31,33 +28,3 @@ def mime(sheet: Sheet, *, scale: float = SCALE, outline: bool = False) -> QMimeD
 def copy(sheet: Sheet, *, scale: float = SCALE, outline: bool = False) -> None:
     """Put the figure on the clipboard; Problem where the clipboard doesn't take it."""
     put(mime(sheet, scale=scale, outline=outline))
-
-
-def copy_text(text: str) -> None:
-    """Put a text on the clipboard; Problem where the clipboard doesn't take it."""
-    held = QMimeData()
-    held.setText(text)
-    put(held)
-
-
-def put(held: QMimeData) -> None:
-    """Hand `held` over, and look whether it is there: systems refuse without a word."""
-    wanted = held.hasText(), held.hasImage()
-    _promise()
-    clipboard = QGuiApplication.clipboard()
-    clipboard.setMimeData(held)
-    found = clipboard.mimeData()
-    if found is None or (found.hasText(), found.hasImage()) != wanted:
-        raise Problem(QT_TRANSLATE_NOOP("core", "The clipboard did not take it: another program holds it. Try again."))
-
-
-@lru_cache(maxsize=1)
-def _promise() -> None:
-    atexit.register(let_go)
-
-
-def let_go() -> None:
-    """Before Python ends. Where the system has no clipboard (offscreen, VNC) Qt keeps ours in a static object that
-    lives longer than Python, and a QMimeData made here can't be deleted then: the process would crash at its end."""
-    if QGuiApplication.instance() is not None and not QGuiApplication.platformName().startswith(SYSTEMS):
-        QGuiApplication.clipboard().clear()

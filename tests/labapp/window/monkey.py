@@ -42,7 +42,7 @@ from labapp.main_window import MainWindow
 from labapp.panels import PANELS
 from labapp.settings import Settings
 
-MODEL = "block"
+MODEL, CELL = "block", "src.X"
 EPISODE = (20, 90)  # acts between two looks at undo, memory and widgets
 CHECK_EVERY = 6  # acts between two looks at the numbers
 WARM = 0.5  # of the time: until then caches may fill
@@ -243,10 +243,12 @@ class Monkey:
         window.set_theme("light")
         window.resize(1366, 768)
         window.bench.reset_zoom()
-        window.selection.select(None)
-        window.selection.follow(None)
         for panel in PANELS:
             window.docks[panel.id].show()
+        window.selection.select((CELL, 0, 0))  # the heatmap is made when there is something to show
+        self.process()
+        window.selection.select(None)
+        window.selection.follow(None)
         self.process()
         self.begin()
         gc.collect()

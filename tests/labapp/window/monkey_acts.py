@@ -34,8 +34,8 @@ WILD = ("inf", "-inf", "nan", "1e300", "-1e300", "1e-310")
 SIZES = ("0", "1", "2", "3", "4", "5", "-1", "2.5", "x", "99999999", "")
 BLOCKS = (
     "1\t2\r\n3\t4\r\n", "1,5\t2\n3\t4", "[[1, 2], [3, 4]]", "array([[1., 2.],\n       [3., 4.]])", "1 2 3", "0.5",
-    r"\begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}", "1,2\n3,4", "abc", "", "\t\t\n", "[[1, [2]], 3", "1\t\n\t2", "\0", "😀\t1",
-    "1;2;3", "nan inf", "<table><tr><td>1</td></tr></table>", "0 " * 400, "1\n" * 40, "−1 – 2", "{'a': 1}",
+    r"\begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}", "1,2\n3,4", "abc", "", "\t\t\n", "[[1, [2]], 3", "1\t\n\t2",
+    "\0", "😀\t1", "1;2;3", "nan inf", "<table><tr><td>1</td></tr></table>", "0 " * 400, "1\n" * 40, "−1 – 2", "{'a': 1}",
 )  # fmt: skip
 KEYS: tuple[tuple[Key, Qt.KeyboardModifier], ...] = (
     *((key, held) for key in (Key.Key_Left, Key.Key_Right, Key.Key_Up, Key.Key_Down) for held in (NONE, CTRL, SHIFT)),
@@ -45,6 +45,9 @@ KEYS: tuple[tuple[Key, Qt.KeyboardModifier], ...] = (
     *((key, NONE) for key in (Key.Key_F, Key.Key_Z, Key.Key_H, Key.Key_BracketLeft, Key.Key_BracketRight)),
     *((key, NONE) for key in (Key.Key_Delete, Key.Key_Space, Key.Key_F2, Key.Key_Return, Key.Key_7, Key.Key_Minus)),
     (Key.Key_H, SHIFT), (Key.Key_BracketLeft, CTRL), (Key.Key_BracketRight, CTRL), (Key.Key_0, CTRL), (Key.Key_9, CTRL),
+)  # fmt: skip
+WAYS_OUT = (
+    (Key.Key_Return, NONE), (Key.Key_Tab, NONE), (Key.Key_Escape, NONE), (Key.Key_Return, SHIFT), (Key.Key_Up, NONE),
 )  # fmt: skip
 
 
@@ -114,9 +117,7 @@ def type_number(monkey: Monkey) -> None:
     if rng.random() < 0.7:
         editor.selectAll()
     write(monkey, rng.choice(NUMBERS if rng.random() < 0.7 else NONSENSE))
-    key, held = rng.choice(
-        [(Key.Key_Return, NONE), (Key.Key_Tab, NONE), (Key.Key_Escape, NONE), (Key.Key_Return, SHIFT), (Key.Key_Up, NONE)]
-    )
+    key, held = rng.choice(WAYS_OUT)
     if rng.random() < 0.8:
         QTest.keyClick(focus(monkey, view), key, held)
 
@@ -218,9 +219,7 @@ def point_and_read(monkey: Monkey) -> None:
     view = monkey.window.bench
     point = anywhere(monkey, view.viewport())
     move(view.viewport(), point, Qt.MouseButton.NoButton)
-    QApplication.sendEvent(
-        view.viewport(), QHelpEvent(QEvent.Type.ToolTip, point, view.viewport().mapToGlobal(point))
-    )
+    QApplication.sendEvent(view.viewport(), QHelpEvent(QEvent.Type.ToolTip, point, view.viewport().mapToGlobal(point)))
     spoken: Any = QAccessible.queryAccessibleInterface(view)
     for _ in range(4):
         if spoken is None:
