@@ -25,7 +25,7 @@ from collections import Counter, deque
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QEvent, QObject, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import QEvent, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
 
@@ -253,7 +253,7 @@ class Monkey:
         self.begin()
         gc.collect()
         self.process()
-        self.widgets.append(living(window))
+        self.widgets.append(living())
         self.memory.append((seconds, resident()))
 
     # a run
@@ -326,9 +326,14 @@ class Monkey:
         }
 
 
-def living(window: MainWindow) -> Counter[str]:
-    """The widgets there are, by class: those of the window, and those of no window."""
-    return Counter(type(widget).__name__ for widget in QApplication.allWidgets() if isinstance(widget, QObject))
+def living() -> Counter[str]:
+    """The widgets there are, by class and by the class of what they lie in."""
+    kinds: Counter[str] = Counter()
+    for widget in QApplication.allWidgets():
+        parent = widget.parent()
+        inside = f" in {parent.metaObject().className()}" if parent is not None else ""
+        kinds[f"{widget.metaObject().className()}{inside}"] += 1
+    return kinds
 
 
 def resident() -> float:

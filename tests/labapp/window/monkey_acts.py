@@ -35,7 +35,8 @@ SIZES = ("0", "1", "2", "3", "4", "5", "-1", "2.5", "x", "99999999", "")
 BLOCKS = (
     "1\t2\r\n3\t4\r\n", "1,5\t2\n3\t4", "[[1, 2], [3, 4]]", "array([[1., 2.],\n       [3., 4.]])", "1 2 3", "0.5",
     r"\begin{bmatrix} 1 & 2 \\ 3 & 4 \end{bmatrix}", "1,2\n3,4", "abc", "", "\t\t\n", "[[1, [2]], 3", "1\t\n\t2",
-    "\0", "😀\t1", "1;2;3", "nan inf", "<table><tr><td>1</td></tr></table>", "0 " * 400, "1\n" * 40, "−1 – 2", "{'a': 1}",
+    "\0", "😀\t1", "1;2;3", "nan inf",
+    "<table><tr><td>1</td></tr></table>", "0 " * 400, "1\n" * 40, "−1 – 2", "{'a': 1}",
 )  # fmt: skip
 KEYS: tuple[tuple[Key, Qt.KeyboardModifier], ...] = (
     *((key, held) for key in (Key.Key_Left, Key.Key_Right, Key.Key_Up, Key.Key_Down) for held in (NONE, CTRL, SHIFT)),
