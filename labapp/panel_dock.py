@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt
 from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QMainWindow, QScrollArea, QToolButton, QWidget
 
 from .desk import Desk
@@ -51,9 +51,16 @@ class PanelDock(QDockWidget):
         """Make the panel's widget, once."""
         if self._desk is not None:
             desk, self._desk = self._desk, None
-            self.area.setWidget(self.panel.make(desk))
+            content = self.panel.make(desk)
+            self.area.setWidget(content)
+            content.installEventFilter(self)
             self._widen()
             self._heighten()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        if event.type() == QEvent.Type.LayoutRequest:  # another model may have more to show
+            self._widen()
+        return super().eventFilter(watched, event)
 
     def _widen(self) -> None:
         """As wide as the content needs: it scrolls up and down only."""

@@ -351,7 +351,10 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--story", type=Path, help="write every act into this file as it is done")
+    parser.add_argument("--collect", type=int, help="collect garbage after so many new objects: hunts early deletions")
     chosen = parser.parse_args()
+    if chosen.collect:
+        gc.set_threshold(chosen.collect, 2, 2)
     faulthandler.enable()
     app = QApplication([])
     fonts.load()
