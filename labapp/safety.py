@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QMessageBox
 
 from core.problem import Problem
 
-from . import clipboard, files, log, recovery, text
+from . import clipboard, files, fonts, log, recovery, text
 from .offer import Offer
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ class Safety(QObject):
         self.autosave.failed.connect(self._not_kept)
         self.autosave.written.connect(self._is_kept)
         found, damaged = recovery.find(folder)
+        if fonts.failed:
+            window.say(text.sentence(fonts.failed[0]))
         if window.settings is not None and window.settings.aside is not None:
             window.say(
                 QCoreApplication.translate(

@@ -58,7 +58,7 @@ def on_the_bench(window: MainWindow) -> Iterator[str]:
 
 
 def in_the_frame(window: MainWindow) -> Iterator[str]:
-    """Labels, buttons and segments of the bar, the strip and the panels; what shortens itself on purpose is left out."""
+    """Labels, buttons and segments of the bar, the strip and the panels; what shortens itself is left out."""
     for widget in window.findChildren(QWidget):
         if not widget.isVisible() or widget is window.bench or window.bench.isAncestorOf(widget):
             continue

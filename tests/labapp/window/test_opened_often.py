@@ -1,4 +1,4 @@
-"""What is opened and closed many times leaves nothing: no object of Qt's, no object of Python's, no crash at collection."""
+"""What is opened and closed many times leaves nothing: no object of Qt, none of Python, no crash at collection."""
 
 from __future__ import annotations
 
