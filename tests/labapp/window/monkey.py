@@ -46,9 +46,10 @@ MODEL, CELL = "block", "src.X"
 EPISODE = (20, 90)  # acts between two looks at undo, memory and widgets
 CHECK_EVERY = 6  # acts between two looks at the numbers
 WARM = 0.5  # of the time: until then caches may fill
-GROWTH = 60  # MB that may be added after that
+GROWTH = 40  # MB that may be added after that
 ILL = 3e-15  # relative: how far inputs are moved to see whether a difference is more than rounding
 OFFSCREEN = ("This plugin does not support",)  # raising, grabbing and the like: of no fault of ours
+SPLITTER = "qt_qmainwindow_extended_splitter"  # Qt's own, between docks: it keeps those it no longer needs, hidden
 FRESH = 0.2  # of the episodes begin with a new window
 
 
@@ -330,6 +331,8 @@ def living() -> Counter[str]:
     """The widgets there are, by class and by the class of what they lie in."""
     kinds: Counter[str] = Counter()
     for widget in QApplication.allWidgets():
+        if widget.objectName() == SPLITTER:
+            continue
         parent = widget.parent()
         inside = f" in {parent.metaObject().className()}" if parent is not None else ""
         kinds[f"{widget.metaObject().className()}{inside}"] += 1
