@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+import msgspec
 import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QAccessible, QGuiApplication, QHelpEvent, QMouseEvent, QWheelEvent
@@ -30,6 +31,7 @@ Key = Qt.Key
 
 NUMBERS = ("0", "1", "-1", "0.5", "-1.5", "2", "1/2", "sqrt(2)", "1e-3", "−0.25", "３", "0.1", "-0.75", ".5")
 NONSENSE = ("abc", "", "1..2", "--1", "1,5", "0x", "1/0", "sqrt(-1)", "é", "😀", "(((", "1" * 300, "na", "\t", "מ")
+TOKENS = ("我", "a", "a", "", " ", "🙂", "👨‍👩‍👧", "שלום", "<b>&", "a b", "PAD", "EOS", "w" * 80, "\n", "\u202e")
 WILD = ("inf", "-inf", "nan", "1e300", "-1e300", "1e-310")
 SIZES = ("0", "1", "2", "3", "4", "5", "-1", "2.5", "x", "99999999", "")
 BLOCKS = (
@@ -449,6 +451,34 @@ def paint_mask(monkey: Monkey) -> None:
     change(monkey, lambda work: work.with_custom_mask(at, painted if rng.random() < 0.8 else None, document.sample))
 
 
+def change_tokens(monkey: Monkey) -> None:
+    """A token of the shown sample is written anew, moved, added, taken away or marked as padding."""
+    document, rng = monkey.document, monkey.random
+    k, side = document.sample, rng.choice(["source", "target"])
+    sample = document.workspace.samples[k]
+    tokens = list(getattr(sample, side))
+    valid = list(getattr(sample, f"{side}_valid")) or [True] * len(tokens)
+    if not tokens:
+        return
+    at, how = rng.randrange(len(tokens)), rng.choice(["write", "move", "add", "remove", "pad"])
+    if how == "write":
+        tokens[at] = rng.choice(TOKENS)
+    elif how == "move":
+        to = rng.randrange(len(tokens))
+        tokens.insert(to, tokens.pop(at))
+        valid.insert(to, valid.pop(at))
+    elif how == "add" and len(tokens) < 9:
+        tokens.insert(at, rng.choice(TOKENS))
+        valid.insert(at, True)
+    elif how == "remove":
+        del tokens[at], valid[at]
+    else:
+        valid[at] = not valid[at]
+    kept = () if all(valid) else tuple(valid)
+    new = msgspec.structs.replace(sample, **{side: tuple(tokens), f"{side}_valid": kept})
+    change(monkey, lambda work: work.with_samples((*work.samples[:k], new, *work.samples[k + 1 :])))
+
+
 def change(monkey: Monkey, how: Callable[[Workspace], Workspace]) -> None:
     """An act through the document, after what is open was settled."""
     if not monkey.window.settle():
@@ -535,4 +565,5 @@ ACTS: tuple[Act, ...] = (
     Act("export", 1.5, export),
     Act("a pin", 4, pin),
     Act("a custom mask", 2, paint_mask),
+    Act("tokens", 3, change_tokens),
 )
