@@ -6,6 +6,7 @@ is looked for in them first, and in the system's fonts (a rare hanzi, an emoji) 
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterable
 from functools import lru_cache
 from unicodedata import category
@@ -13,6 +14,7 @@ from unicodedata import category
 from PySide6.QtGui import QFont, QFontDatabase, QGuiApplication, QRawFont
 
 import resources
+from core.problem import QT_TRANSLATE_NOOP, Problem
 
 UI = "Glassformer Sans"  # Chinese and Western text
 SYMBOLS = "Glassformer Symbols"  # what UI lacks: ₁ ᵀ √ × → ◆ ✓
@@ -34,13 +36,15 @@ FILES = (
 )
 
 _loaded = False
+failed: list[Problem] = []  # what of them could not be used
+_log = logging.getLogger(__name__)
 
 
 def load() -> None:
     """Register the bundled fonts with Qt; a second call does nothing.
 
-    Raises RuntimeError before there is an application, FileNotFoundError for a file that is not there and
-    RuntimeError for one that Qt refuses; each names the file.
+    A file that is not there, or that Qt refuses, is no reason to show nothing: it is logged and remembered in
+    `failed`, and the system's fonts stand in. Raises RuntimeError before there is an application.
     """
     global _loaded
     if _loaded:
@@ -48,7 +52,11 @@ def load() -> None:
     if QGuiApplication.instance() is None:
         raise RuntimeError("fonts.load() needs the application: make the QApplication first")
     for name in FILES:
-        _register(name)
+        try:
+            _register(name)
+        except Problem as problem:
+            _log.warning("%s", problem)
+            failed.append(problem)
     # For fonts that others make from one family alone: rich text, style sheets.
     for family in FAMILIES:
         QFont.insertSubstitutions(family, [other for other in (UI, SYMBOLS) if other != family])
@@ -57,12 +65,15 @@ def load() -> None:
 
 def _register(name: str) -> None:
     file = resources.path("fonts", name)
-    if not file.is_file():
-        raise FileNotFoundError(f"the bundled font {file} is missing: install the program again")
-    number = QFontDatabase.addApplicationFont(str(file))
+    number = QFontDatabase.addApplicationFont(str(file)) if file.is_file() else -1
     families = QFontDatabase.applicationFontFamilies(number) if number >= 0 else []
     if not set(families) & set(FAMILIES):
-        raise RuntimeError(f"Qt cannot use the bundled font {file} (it found the families {families})")
+        raise Problem(
+            QT_TRANSLATE_NOOP(
+                "core", "The program's font {file} can't be used, and texts may look odd: install the program again."
+            ),
+            file=file,
+        )
 
 
 def ui_font(px: float, bold: bool = False) -> QFont:

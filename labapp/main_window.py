@@ -5,12 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
-from PySide6.QtGui import QAction, QCloseEvent, QGuiApplication, QKeySequence, QShowEvent
+from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QShowEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu
 
 from core.numbers import exact
+from core.problem import Problem
 
-from . import actions, files, icons, style, text, theme
+from . import actions, clipboard, files, icons, style, text, theme
 from .bench.view import BenchView
 from .desk import Desk
 from .digits import Digits
@@ -294,7 +295,11 @@ class MainWindow(QMainWindow):
             return
         name, i, j = cell
         value = exact(self.document.trace[name].values[i, j])
-        QGuiApplication.clipboard().setText(value)
+        try:
+            clipboard.copy_text(value)
+        except Problem as problem:
+            self.say(text.sentence(problem))
+            return
         self.tell(QCoreApplication.translate("window", "Copied {value}.").format(value=value))
 
     # view

@@ -56,15 +56,17 @@ class PanelDock(QDockWidget):
             desk, self._desk = self._desk, None
             content = self.panel.make(desk)
             self.area.setWidget(content)
+            content.installEventFilter(self)
             self._widen()
             self._heighten()
             if self.panel.most:
-                content.installEventFilter(self)
                 self._close_up()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         if self.panel.most and event.type() in (QEvent.Type.LayoutRequest, QEvent.Type.Resize):
             self._closing.start()  # not in the middle of laying out
+        if event.type() == QEvent.Type.LayoutRequest:  # another model may have more to show
+            self._widen()
         return super().eventFilter(watched, event)
 
     def _close_up(self) -> None:

@@ -6,12 +6,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QTimer
-from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import QMessageBox
 
 from core.problem import Problem
 
-from . import files, log, recovery, text
+from . import clipboard, files, fonts, log, recovery, text
 from .offer import Offer
 
 if TYPE_CHECKING:
@@ -39,6 +39,8 @@ class Safety(QObject):
         self.autosave.failed.connect(self._not_kept)
         self.autosave.written.connect(self._is_kept)
         found, damaged = recovery.find(folder)
+        if fonts.failed:
+            window.say(text.sentence(fonts.failed[0]))
         if window.settings is not None and window.settings.aside is not None:
             window.say(
                 QCoreApplication.translate(
@@ -138,7 +140,11 @@ class Safety(QObject):
         return "\n\n".join(lines)
 
     def _copy_report(self) -> None:
-        QGuiApplication.clipboard().setText(log.last_report())
+        try:
+            clipboard.copy_text(log.last_report())
+        except Problem as problem:
+            self._window.say(text.sentence(problem))
+            return
         self._window.tell(QCoreApplication.translate("recovery", "The report is on the clipboard."))
 
     def _alarm_read(self) -> None:

@@ -88,6 +88,7 @@ class CellEditor(QLineEdit):
             self.done.emit("left" if key == Qt.Key.Key_Left else "right")
         else:
             super().keyPressEvent(event)
+            event.accept()  # a key that the line has no use for is not meant for the bench below it
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)

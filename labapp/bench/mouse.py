@@ -10,6 +10,7 @@ from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QMouseEvent, QWheelEvent
 
 from core.problem import Problem
+from core.trace import Matrix
 from core.workspace import Workspace
 from labapp.selection import Cell
 from labapp.text import sentence
@@ -36,6 +37,7 @@ class Mouse:
         self.mode = ""  # "", "edit", "paint", "pan"
         self.space = False
         self._start: Workspace | None = None
+        self._matrix: Matrix | None = None  # whose cell is dragged, as it was at the start
         self._value = 0.0
         self._origin = 0.0  # where the present kind of dragging began
         self._modifiers = Qt.KeyboardModifier.NoModifier
@@ -102,7 +104,7 @@ class Mouse:
             view.painting.end()
         elif not mode and was is not None and event.button() == Qt.MouseButton.LeftButton:
             self._click(view.hit(event.position()))
-        self._start = None
+        self._start = self._matrix = None
         view.hover(event.position())
 
     def double_click(self, event: QMouseEvent) -> None:
@@ -169,7 +171,8 @@ class Mouse:
     def _begin_edit(self, event: QMouseEvent) -> None:
         view, (name, i, j) = self.view, self.hit.cell
         self.mode = "edit"
-        matrix = view.trace[name]
+        # Kept: a drag may take the matrix away (a window of 0 is none) and bring it back.
+        self._matrix = matrix = view.trace[name]
         view.document.begin(act_label(matrix, i, j))
         self._start = view.document.workspace
         self._value = float(matrix.values[i, j])
@@ -205,4 +208,5 @@ class Mouse:
     def _at(self, x: float, modifiers: Qt.KeyboardModifier) -> float:
         fine = bool(modifiers & Qt.KeyboardModifier.ShiftModifier)
         snap = bool(modifiers & Qt.KeyboardModifier.ControlModifier)
-        return dragged(self.view.trace[self.hit.name], self._value, x - self._origin, fine, snap)
+        assert self._matrix is not None
+        return dragged(self._matrix, self._value, x - self._origin, fine, snap)

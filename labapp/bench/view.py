@@ -233,7 +233,12 @@ class BenchView(QAbstractScrollArea):
     # typing and pointing
 
     def type_into(self, cell: Cell, text: str | None = None) -> None:
-        """Open the editor on a cell; on a computed one say why it can't be edited, and offer to hold it."""
+        """Open the editor on a cell; on a computed one say why it can't be edited, and offer to hold it.
+
+        One that is open stays, or commits first.
+        """
+        if self.typing.editor is not None and (cell == self.typing.cell or not self.commit_editor()):
+            return
         reason = refusal(self.trace, *cell)
         if reason:
             self.message.emit(reason)

@@ -1852,6 +1852,10 @@
         <source>There is no row {found}: the last one is {last}, counted from 0.</source>
         <translation>没有第 {found} 行：从 0 数起，最后一行是 {last}。</translation>
     </message>
+    <message>
+        <source>The program&apos;s font {file} can&apos;t be used, and texts may look odd: install the program again.</source>
+        <translation>程序自带的字体 {file} 无法使用，文字可能显示异常：请重新安装本程序。</translation>
+    </message>
 </context>
 <context>
     <name>digits</name>

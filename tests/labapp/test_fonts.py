@@ -9,9 +9,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QRawFont, QTextLayout
+from pytestqt.qtbot import QtBot
 
 import resources
-from labapp import fonts
+from labapp import fonts, models
+from labapp.document import Document
+from labapp.main_window import MainWindow
 
 pytestmark = pytest.mark.usefixtures("qapp")
 
@@ -115,19 +118,41 @@ def test_loading_again_registers_nothing(monkeypatch: pytest.MonkeyPatch) -> Non
     assert asked == []
 
 
-def test_a_damaged_font_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / fonts.FILES[0]).write_bytes(b"no font")
-    monkeypatch.setattr(resources, "path", lambda *parts: tmp_path / parts[-1])
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A program whose fonts lie in an empty folder and are not loaded yet."""
+    real = resources.path
+    monkeypatch.setattr(resources, "path", lambda *parts: tmp_path / parts[-1] if parts[0] == "fonts" else real(*parts))
     monkeypatch.setattr(fonts, "_loaded", False)
-    with pytest.raises(RuntimeError, match=re.escape(str(tmp_path / fonts.FILES[0]))):
-        fonts.load()
+    monkeypatch.setattr(fonts, "failed", [])
+    return tmp_path
 
 
-def test_an_absent_font_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resources, "path", lambda *parts: tmp_path / parts[-1])
-    monkeypatch.setattr(fonts, "_loaded", False)
-    with pytest.raises(FileNotFoundError, match=re.escape(str(tmp_path / fonts.FILES[0]))):
-        fonts.load()
+def test_fonts_that_cannot_be_used_are_each_named_and_the_others_serve(
+    elsewhere: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (elsewhere / fonts.FILES[0]).write_bytes(b"no font")
+    for name in fonts.FILES[2:]:
+        (elsewhere / name).write_bytes((Path(resources.__file__).parent / "fonts" / name).read_bytes())
+    fonts.load()
+    damaged, absent = (str(elsewhere / name) for name in fonts.FILES[:2])
+    assert [str(problem).split(" can't be used")[0] for problem in fonts.failed] == [
+        f"The program's font {damaged}",
+        f"The program's font {absent}",
+    ]
+    assert [record.levelname for record in caplog.records] == ["WARNING", "WARNING"]
+    assert fonts.ui_font(13).families()[0] == fonts.UI
+
+
+@pytest.mark.qt_log_ignore("does not support propagateSizeHints")
+def test_the_window_opens_without_its_fonts_and_says_so(elsewhere: Path, qtbot: QtBot, tmp_path: Path) -> None:
+    fonts.load()
+    window = MainWindow(Document(models.starting_model("block"), "numpy"))
+    qtbot.addWidget(window)
+    window.show()
+    window.safety.begin(tmp_path / "kept")
+    assert window.status.said().startswith(f"The program's font {elsewhere / fonts.FILES[0]} can't be used")
+    assert window.grab().toImage().width() > 0
 
 
 # ---- the files

@@ -127,7 +127,8 @@ class Heatmap(QWidget):
         self.counts.hide()
 
     def _make_bar(self) -> None:
-        self.bar = pg.ColorBarItem(values=(-1, 1), width=BAR, interactive=False, colorMap=pg.ColorMap([0, 1], [0, 255]))
+        grey = pg.ColorMap([0, 1], [0, 255])
+        self.bar = pg.ColorBarItem(values=(-1, 1), width=BAR, interactive=False, colorMap=grey, colorMapMenu=False)
         for plot in (self.counts, self.bar):
             plot.layout.setContentsMargins(0, LABEL / 2, 0, LABEL / 2)  # half a number stands out above and below
         axis = self.bar.getAxis("right")

@@ -22,6 +22,7 @@ from ...bench.editing import act_label, cell_name, refusal, set_cell, stepped
 from ...bench.hover import cell_words
 from ...bench.pinning import Span, can_hold, held_cells, hold, release
 from ...bench.scales import Scales
+from ...clipboard import copy_text
 from ...desk import Desk
 from ...names import symbol_of
 from ...text import act, sentence
@@ -310,7 +311,11 @@ class TwinPanel(QWidget):
         i, j, rows, cols = self.table.block()
         down = matrix.rows[i : i + rows] if with_labels else None
         along = matrix.cols[j : j + cols] if with_labels else None
-        QGuiApplication.clipboard().setText(write_block(self.table.values(), down, along, self._desk.output.comma))
+        try:
+            copy_text(write_block(self.table.values(), down, along, self._desk.output.comma))
+        except Problem as problem:
+            self._desk.say(sentence(problem))
+            return
         said = QCoreApplication.translate("twin", "Copied {shape} numbers of {symbol}, to their last digit.")
         self._desk.say(said.format(shape=times((rows, cols)), symbol=symbol_of(matrix)))
 

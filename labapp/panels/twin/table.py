@@ -171,6 +171,8 @@ class TwinTable(QTableView):
         if not self.twin.editable(at.row(), at.column()):
             self.locked.emit()
             return
+        if self.state() == QAbstractItemView.State.EditingState:
+            return  # a key that the open line has no use for, such as a second F2, comes on to the table
         self.edit(at)
         line = self.delegate.line
         if typed and line is not None:

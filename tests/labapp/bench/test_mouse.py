@@ -231,6 +231,24 @@ def test_epsilon_is_dragged_by_powers_and_never_below_zero(hand: Any) -> None:
     assert hand.value("set.eps", 0, 0) >= 0.0
 
 
+def test_a_drag_may_take_its_own_matrix_away_and_bring_it_back(show: Any, block: Workspace, hand_on: Any) -> None:
+    """A window of 0 is no window: its setting leaves the graph in the middle of the drag."""
+    start = block.with_spec(window=2)
+    hand = hand_on(show(start))
+    document, at = hand.view.document, hand.at("set.window", 0, 0)
+    hand.press(at)
+    for x in (-10, -40, -44):
+        hand.move(at + QPoint(x, 0))
+        document._flush()
+    assert "set.window" not in document.trace
+    assert document.workspace.spec.window == 0
+    hand.move(at + QPoint(12, 0))
+    hand.release(at + QPoint(12, 0))
+    assert document.workspace.spec.window == 3
+    document.undo_stack.undo()
+    assert document.workspace is start
+
+
 def test_what_a_hand_drags_is_named_for_undo(hand: Any, chinese: Callable[[], None]) -> None:
     hand.drag(WV, 2, 0, dx=30)
     assert "W_V¹[2, 0]" in hand.view.document.undo_stack.undoText()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QLocale, Qt
+from PySide6.QtCore import QEvent, QLocale, Qt
 from PySide6.QtGui import QInputMethodEvent
 from PySide6.QtWidgets import QApplication, QLineEdit
 
@@ -150,6 +150,29 @@ def test_refused_text_holds_the_focus_when_one_clicks_elsewhere(hand: Any) -> No
     assert hand.view.typing.editor is not None
     assert hand.view.typing.editor.text() == "4x"
     assert hand.view.selection.cell == (X, 0, 0)
+
+
+def test_keys_that_mean_nothing_in_the_text_do_nothing_below_it(hand: Any) -> None:
+    hand.click(X, 0, 0)
+    hand.key(Key.Key_F2)
+    editor = hand.view.typing.editor
+    for key in (Key.Key_F2, Key.Key_PageDown, Key.Key_PageUp):
+        hand.key(key)
+        assert hand.view.typing.editor is editor
+    assert hand.view.selection.cell == (X, 0, 0)
+    assert len(hand.view.viewport().findChildren(QLineEdit)) == 1
+
+
+def test_a_second_editor_commits_the_first(hand: Any) -> None:
+    hand.double_click(X, 0, 0)
+    hand.type("3.5")
+    hand.view.type_into((X, 1, 1))
+    assert hand.value(X, 0, 0) == 3.5
+    hand.view.typing.editor.setText("x")
+    hand.view.type_into((X, 2, 2))
+    assert hand.view.typing.cell == (X, 1, 1), "a refused text keeps its editor, and no other opens"
+    QApplication.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
+    assert len(hand.view.viewport().findChildren(QLineEdit)) == 1
 
 
 def test_losing_the_focus_commits(hand: Any, qtbot: Any) -> None:

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
 from labapp import style, text, theme
@@ -140,6 +141,19 @@ def test_no_menu_opens_that_speaks_english_only(twin) -> None:
         assert not plot.menuEnabled()
         assert not plot.getViewBox().menuEnabled()
         assert not plot.autoBtn.isVisible()
+
+
+@pytest.mark.parametrize("button", [Qt.MouseButton.LeftButton, Qt.MouseButton.RightButton])
+def test_a_click_on_the_colour_bar_offers_no_other_colours(twin, button: Qt.MouseButton) -> None:
+    """pyqtgraph's own menu there speaks English, would break with the bench's colours, and belongs to nobody."""
+    twin.look_at(X)
+    view, bar = twin.heatmap.view, twin.heatmap.bar
+    where = view.mapFromScene(bar.sceneBoundingRect().center())
+    before = set(QApplication.allWidgets())
+    QTest.mouseClick(view.viewport(), button, Qt.KeyboardModifier.NoModifier, where)
+    QApplication.processEvents()
+    assert QApplication.activePopupWidget() is None
+    assert set(QApplication.allWidgets()) == before
 
 
 def test_no_menu_is_left_without_an_owner(twin) -> None:

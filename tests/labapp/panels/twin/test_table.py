@@ -189,6 +189,18 @@ def test_a_refused_text_keeps_the_line_open_and_says_why(twin) -> None:
     assert twin.values(X)[0][0] == 1
 
 
+def test_a_second_f2_goes_on_with_the_open_line(twin) -> None:
+    """The line has no use for it and hands it on to the table, where Qt would complain of a second editor."""
+    twin.look_at(X)
+    twin.key(Key.Key_F2)
+    line = twin.line()
+    twin.key(Key.Key_F2)
+    assert twin.line() is line
+    twin.type("2.5")
+    twin.key(Key.Key_Return)
+    assert twin.values(X)[0][0] == 2.5
+
+
 def test_escape_gives_the_number_back(twin) -> None:
     twin.look_at(X)
     twin.type("7")
