@@ -195,7 +195,7 @@ class Mouse:
     def _changed(self, start: Workspace, cell: Cell, value: float) -> Workspace | None:
         """The state with the dragged number; None, and the reason said, where it is refused."""
         try:
-            changed = changed_cell(start, self.view.trace, *cell, value)
+            changed = changed_cell(start, self.view.document.before, *cell, value)  # it may be gone from the present
         except Problem as problem:
             self._refused = True
             self.view.message.emit(sentence(problem))
