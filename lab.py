@@ -385,7 +385,8 @@ def test(arguments: "list[str]") -> int:
         environment["GLASSFORMER_FAILED_CHECKS"] = ", ".join(failed)  # tests/conftest.py repeats it
         print("== failed: " + ", ".join(failed), flush=True)
     print("== pytest", flush=True)
-    code = subprocess.call([python, "-m", "pytest", *arguments], cwd=str(ROOT), env=environment)
+    workers = [] if arguments else ["-n", "2", "--dist", "loadfile"]  # a whole run takes both cores
+    code = subprocess.call([python, "-m", "pytest", *workers, *arguments], cwd=str(ROOT), env=environment)
     return code or (1 if failed else 0)
 
 

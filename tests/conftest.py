@@ -7,6 +7,7 @@ import os
 import shutil
 import tempfile
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -30,8 +31,21 @@ def pytest_unconfigure() -> None:
     shutil.rmtree(HOME, ignore_errors=True)
 
 
+_said_by_workers: list[str] = []
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    """Two processes share the tests: keep what the one that ends measured, for the summary."""
+    said = getattr(node, "workeroutput", {}).get("compiled")
+    if said:
+        _said_by_workers.append(said)
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Repeat what `lab.py test` found before the tests, where it is not scrolled away."""
+    for said in _said_by_workers:
+        terminalreporter.write_line(said)
     failed = os.environ.get("GLASSFORMER_FAILED_CHECKS", "")
     if failed:
         terminalreporter.section("failed before the tests: " + failed, red=True)

@@ -63,7 +63,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         items.insert(0, first)
 
 
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """Where two processes share the tests, only the one that shares them out may write: tests/conftest.py."""
+    if _Seconds.filled is not None and hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["compiled"] = _line()
+
+
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     if _Seconds.filled is not None:
-        cold, warm = _Seconds.filled.cold, _Seconds.filled.warm
-        terminalreporter.write_line(f"compiled: cold {cold:.1f} s, warm {warm:.2f} s")
+        terminalreporter.write_line(_line())
+
+
+def _line() -> str:
+    assert _Seconds.filled is not None
+    return f"compiled: cold {_Seconds.filled.cold:.1f} s, warm {_Seconds.filled.warm:.2f} s"

@@ -158,7 +158,7 @@ def test_every_check_runs_whatever_fails_and_the_code_is_not_zero(
     done = ready.run("test", STUB_FAIL=failing)
     assert done.returncode == code
     assert done.stdout.count("ran ") == 4
-    assert done.stdout.splitlines()[-1] == f"ran pytest [] offscreen {told}"
+    assert done.stdout.splitlines()[-1] == f"ran pytest ['-n', '2', '--dist', 'loadfile'] offscreen {told}"
 
 
 @pytest.mark.parametrize("failed", ["", "mypy, ruff"])
