@@ -16,9 +16,9 @@ from core.trace import Trace
 from .background import Background, Going, Work
 from .document import Document
 
-NO_COMPILED = QT_TRANSLATE_NOOP("checking", "Compiled against NumPy: not applicable: NumPy computes everything here.")
-TOLD_APART = QT_TRANSLATE_NOOP("checking", "Permuted tokens give permuted rows: not applicable: {reasons}.")
-ONE_TOKEN = QT_TRANSLATE_NOOP("checking", "Permuted tokens give permuted rows: not applicable: there is one token.")
+NO_COMPILED = QT_TRANSLATE_NOOP("checking", "Compiled code against NumPy is left out: NumPy computes everything here.")
+TOLD_APART = QT_TRANSLATE_NOOP("checking", "Permuting tokens claims nothing here: {reasons}.")
+ONE_TOKEN = QT_TRANSLATE_NOOP("checking", "Permuting tokens claims nothing here: there is one token.")
 
 
 @dataclass(frozen=True)

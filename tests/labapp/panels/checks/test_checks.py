@@ -105,7 +105,7 @@ def test_a_click_lists_what_is_checked_and_a_line_leads_to_its_cell(opened: Open
     assert sums.note.startswith("2 · ")
     assert "permuted tokens give permuted rows" in texts
     assert rows[-1].mark == LEFT_OUT
-    assert rows[-1].text() == "Compiled against NumPy: not applicable: NumPy computes everything here."
+    assert rows[-1].text() == "Compiled code against NumPy is left out: NumPy computes everything here."
     QTest.mouseClick(sums, LEFT)
     assert window.selection.cell is not None
     assert window.selection.cell[0] in ("enc1.self.h1.A", "enc1.self.h2.A")
@@ -156,7 +156,7 @@ def test_what_tells_places_apart_is_said_where_permuting_is_left_out(opened: Ope
     window = opened(block().with_spec(pos="sinusoidal", causal=True))
     said = [row.text() for row in listed(qtbot, window) if row.mark == LEFT_OUT]
     assert said[0] == (
-        "Permuted tokens give permuted rows: not applicable: positions are added to the rows, a causal mask."
+        "Permuting tokens claims nothing here: positions are added to the rows, a causal mask."
     )
 
 
