@@ -15,6 +15,7 @@ from .problem import QT_TRANSLATE_NOOP
 from .trace import Trace
 
 TOLERANCE = {"float64": 1e-10, "float32": 1e-4}
+ROUNDED = 1e-5  # a held row that was typed with five digits may miss 1 by so much
 AGREE = QT_TRANSLATE_NOOP("checks", "compiled equals NumPy")
 AGREE_DOUBLE = QT_TRANSLATE_NOOP("checks", "float32 equals float64 within its precision")
 
@@ -49,9 +50,30 @@ def invariants(trace: Trace) -> Iterator[Check]:
         if node.op == LEAF or any(nodes[k].op == "hold" and nodes[k].role == "statistic" for k in node.inputs):
             continue
         values = [trace.values_of(nodes[k]) for k in node.inputs]
-        with np.errstate(all="ignore"):
-            for says, error in BY_NAME[node.op].check(trace.values_of(node), *values):
-                yield _worst(node.name, says, error, tolerance)
+        with np.errstate(all="ignore"):  # not around a yield: whoever waits there would inherit it
+            said = list(BY_NAME[node.op].check(trace.values_of(node), *values))
+        yield from (_worst(node.name, says, error, tolerance) for says, error in said)
+
+
+@dataclass(frozen=True)
+class PinnedRow:
+    """A row of attention weights whose held cells have taken its sum away from 1: no fault, but to be marked."""
+
+    node: str
+    row: int
+    total: float
+
+
+def pinned_rows(trace: Trace) -> list[PinnedRow]:
+    """The rows of weights that pins have made add up to something else than 1, in reading order."""
+    found = []
+    for node in trace.graph.nodes:
+        if node.op == "hold" and node.display == "weights":
+            totals = trace.values_of(node).sum(axis=1, dtype=np.float64)
+            held = (trace.values_of(trace.graph.nodes[node.inputs[2]]) != 0).any(axis=1)
+            rows = np.flatnonzero(held & ~(np.abs(totals - 1.0) <= ROUNDED))
+            found += [PinnedRow(node.name, int(i), float(totals[i])) for i in rows]
+    return found
 
 
 def agreement(trace: Trace, reference: Trace, says: str = AGREE, tolerance: float | None = None) -> Iterator[Check]:

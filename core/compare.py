@@ -136,13 +136,16 @@ def _matrices(name: str, a: Trace, one: Node, b: Trace, two: Node, letter: bool 
     return Difference(name, state, largest, cell, one.shape, two.shape, letter)
 
 
-def gap(mine: Array, theirs: Array) -> tuple[str, float, tuple[int, int]]:
-    """State, largest |a − b| and its cell of two matrices of one shape; in double, whatever their precision."""
+def gap(mine: Array, theirs: Array, near: float = NEAR) -> tuple[str, float, tuple[int, int]]:
+    """State, largest |a − b| and its cell of two matrices of one shape; in double, whatever their precision.
+
+    Within `near` of max(1, |a|) they are close.
+    """
     x, y = np.array(mine, np.float64), np.array(theirs, np.float64)
     apart = _apart(x, y)
     i, j = np.unravel_index(int(np.argmax(apart)), apart.shape)
     same = x.tobytes() == y.tobytes()
-    state = EQUAL if same else CLOSE if _near(apart, x).all() else DIFFERENT
+    state = EQUAL if same else CLOSE if _near(apart, x, near).all() else DIFFERENT
     return state, float(apart[i, j]), (int(i), int(j))
 
 
@@ -156,8 +159,8 @@ def _apart(x: Array, y: Array) -> Array:
     return apart
 
 
-def _near(apart: Array, x: Array) -> Bools:
-    return np.asarray(apart <= NEAR * np.maximum(1.0, np.where(np.isfinite(x), np.abs(x), 1.0)))
+def _near(apart: Array, x: Array, near: float = NEAR) -> Bools:
+    return np.asarray(apart <= near * np.maximum(1.0, np.where(np.isfinite(x), np.abs(x), 1.0)))
 
 
 @dataclass(frozen=True)

@@ -7,13 +7,14 @@ what is padding moves with its token.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import msgspec
 import numpy as np
 
-from .compare import CLOSE, DIFFERENT, EQUAL, Difference, gap
+from .check import TOLERANCE, Check, difference
+from .compare import CLOSE, DIFFERENT, EQUAL, NEAR, Difference, gap
 from .engine import Engine
 from .fields import POSITIONS
 from .graph import LEAF, Node, short
@@ -24,6 +25,23 @@ from .trace import Array, Trace
 from .workspace import Workspace
 
 FROM_LABELS = ("token_loss", "loss")  # they ask which token follows, which a permutation changes
+NEAR_FLOAT32 = 1e-5  # of max(1, |a|): sums in another order differ by a few of its last bits
+MUST = QT_TRANSLATE_NOOP("checks", "permuted tokens give permuted rows")
+
+# What in a model can tell one place from another, by op: a permutation may then give other numbers.
+TELLING: dict[str, str] = {
+    "sinusoid": QT_TRANSLATE_NOOP("order", "positions are added to the rows"),
+    "table_rows": QT_TRANSLATE_NOOP("order", "positions are added to the rows"),
+    "rope_adjacent": QT_TRANSLATE_NOOP("order", "queries and keys are turned by their positions"),
+    "rope_half": QT_TRANSLATE_NOOP("order", "queries and keys are turned by their positions"),
+    "distance_bias": QT_TRANSLATE_NOOP("order", "scores depend on the distance of two tokens"),
+    "shaw_scores": QT_TRANSLATE_NOOP("order", "scores depend on the distance of two tokens"),
+    "shaw_values": QT_TRANSLATE_NOOP("order", "values depend on the distance of two tokens"),
+    "causal": QT_TRANSLATE_NOOP("order", "a causal mask"),
+    "window": QT_TRANSLATE_NOOP("order", "a window"),
+    "hold": QT_TRANSLATE_NOOP("order", "cells that are held in their place"),
+}
+PAINTED = QT_TRANSLATE_NOOP("order", "a mask painted by hand")
 
 
 @dataclass(frozen=True, eq=False)
@@ -46,7 +64,7 @@ class Permuted:
 
     @property
     def equivariant(self) -> bool:
-        """Within 1e-12 here; one permutation of one sample can refute it, not prove it."""
+        """Within 1e-12 here (float32: 1e-5); one permutation of one sample can refute it, not prove it."""
         return self.result.state in (EQUAL, CLOSE)
 
     @property
@@ -99,6 +117,69 @@ def permute(
     )
 
 
+def sequences(trace: Trace) -> tuple[str, ...]:
+    """The sequences of the model whose tokens can be permuted: "src", "tgt", "kv"."""
+    return tuple(side for side in SEQUENCES if sources(trace.graph, side))
+
+
+def telling(trace: Trace, side: str) -> tuple[str, ...]:
+    """What in the present model can tell the places of a sequence apart (sentences marked for translation).
+
+    Where there is nothing, the model must be equivariant for it. What is held before or at X moves with its token.
+    """
+    nodes, before = trace.graph.nodes, _up_to(trace, sources(trace.graph, side))
+    found = []
+    for node in nodes:
+        if side not in node.axes or node.index in before:
+            continue
+        if node.op in TELLING:
+            found.append(TELLING[node.op])
+        elif node.op == LEAF and node.name.endswith(".mask.custom"):
+            found.append(PAINTED)
+    return tuple(dict.fromkeys(found))
+
+
+def _up_to(trace: Trace, ends: Sequence[Node]) -> set[int]:
+    """The indices of some nodes and of everything that they are made from."""
+    found: set[int] = set()
+    waiting = [node.index for node in ends]
+    while waiting:
+        k = waiting.pop()
+        if k not in found:
+            found.add(k)
+            waiting += trace.graph.nodes[k].inputs
+    return found
+
+
+def equivariance(trace: Trace, engine: Engine | None = None) -> Iterator[Check]:
+    """f(PX) = P f(X) of every computed matrix, for the sequences where it must hold: nothing tells places apart there.
+
+    P moves every token by one place. Rounding grows with the numbers, and what is allowed grows with it.
+    """
+    for side in sequences(trace):
+        n = sources(trace.graph, side)[0].shape[0]
+        if n < 2 or telling(trace, side):
+            continue
+        order = (*range(1, n), 0)
+        after = (engine or Engine()).run(permuted(trace, side, order), trace.sample)
+        allowed = TOLERANCE[trace.spec.precision] * max(1.0, largest(trace)) ** 2
+        for node in trace.graph.nodes:
+            if node.op != LEAF and short(node.name) not in FROM_LABELS:
+                got, want = after.values_of(after.graph[node.name]), _reindexed(trace, node, side, order)
+                error = difference(got, want)
+                i, j = np.unravel_index(int(np.argmax(error)), error.shape)
+                yield Check(node.name, MUST, float(error[i, j]), (int(i), int(j)), allowed)
+
+
+def largest(trace: Trace) -> float:
+    """The largest |number| of a trace that is finite."""
+    found = 0.0
+    for node in trace.graph.nodes:
+        values = trace.values_of(node)
+        found = max(found, float(np.abs(values).max(initial=0.0, where=np.isfinite(values))))
+    return found
+
+
 def permuted(trace: Trace, side: str, order: Sequence[int]) -> Workspace:
     """The trace's workspace with the tokens of a sequence, their padding and their rows of numbers in another order."""
     workspace, b = trace.workspace, trace.sample
@@ -141,17 +222,24 @@ FINAL = ("feature", "concat", "src_vocab", "tgt_vocab")  # columns of what a lay
 
 def _against(trace: Trace, after: Trace, node: Node, side: str, order: Sequence[int]) -> Difference:
     """f(PX) against P f(X) of one matrix."""
+    want = _reindexed(trace, node, side, order)
+    return _difference(node.name, after.values_of(after.graph[node.name]), want)
+
+
+def _reindexed(trace: Trace, node: Node, side: str, order: Sequence[int]) -> Array:
+    """P f(X) of one matrix: its rows and columns that count the tokens of a sequence, in another order."""
     want = trace.values_of(node)
     if node.axes[0] == side:
         want = want[list(order)]
     if node.axes[1] == side:
         want = want[:, list(order)]
-    return _difference(node.name, after.values_of(after.graph[node.name]), want)
+    return want
 
 
 def _difference(name: str, got: Array, want: Array) -> Difference:
-    state, largest, cell = gap(np.ascontiguousarray(got), np.ascontiguousarray(want))
-    return Difference(name, state, largest, cell, want.shape, got.shape)
+    near = NEAR_FLOAT32 if got.dtype == np.float32 else NEAR
+    state, apart, cell = gap(np.ascontiguousarray(got), np.ascontiguousarray(want), near)
+    return Difference(name, state, apart, cell, want.shape, got.shape)
 
 
 def mean(rows: Array, counted: Array) -> Array:

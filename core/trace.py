@@ -209,6 +209,12 @@ class Trace(Mapping[str, Matrix]):
             for node in nodes:
                 self.values_of(node)
 
+    def aside(self) -> Trace:
+        """The same values for another thread to read: good until the engine runs again, and no copy is kept here."""
+        if self._kept is None:
+            return self
+        return Trace(self.workspace, self.sample, self.graph, self._values, self._offsets, attached=True)
+
     def labels(self, axis: str, length: int) -> tuple[str, ...]:
         """The labels of an axis: the sample's tokens, or numbers from 0."""
         if axis in ("src", "tgt", "kv"):

@@ -13,6 +13,7 @@ from core.problem import Problem
 
 from . import actions, clipboard, files, icons, style, text, theme
 from .bench.view import BenchView
+from .check_line import CheckLine
 from .desk import Desk
 from .digits import Digits
 from .digits_menu import DigitsMenu, said_digits
@@ -125,6 +126,8 @@ class MainWindow(QMainWindow):
         bar.setSizeGripEnabled(False)
         bar.setContentsMargins(0, 0, 0, 0)
         bar.addWidget(self.status, 1)
+        self.checks = CheckLine(self.document, self.docks["checks"].toggleViewAction(), self)
+        bar.addPermanentWidget(self.checks)
 
     def _connect(self) -> None:
         stack = self.document.undo_stack
@@ -277,6 +280,7 @@ class MainWindow(QMainWindow):
         if self._warmth is not None:
             self._warmth.stop()
         self.safety.stop()
+        self.checks.stop()
         event.accept()
 
     # edit

@@ -14,6 +14,7 @@ import msgspec
 from core import jit
 from core.check import AGREE_DOUBLE, Check, agreement, invariants
 from core.engine import Engine
+from core.order import equivariance
 from core.problem import Problem
 from core.spec import ModelSpec
 from core.trace import Trace
@@ -54,7 +55,7 @@ def checks(workspace: Workspace, sample: int, who: Agreement) -> Iterator[Check]
     trace = Engine("numpy").run(workspace, sample)
     tell_nonfinite(trace)
     prefix = f"sample{sample}/" if len(workspace.samples) > 1 else ""
-    for check in (*invariants(trace), *_compared(trace, who)):
+    for check in (*invariants(trace), *equivariance(trace, Engine("numpy")), *_compared(trace, who)):
         yield replace(check, node=prefix + check.node)
 
 

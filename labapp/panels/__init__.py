@@ -73,6 +73,23 @@ PANELS: tuple[Panel, ...] = (
         False,
     ),
     Panel(
+        "order",
+        QT_TRANSLATE_NOOP("panels", "Order"),
+        Area.BottomDockWidgetArea,
+        "order:OrderPanel",
+        "Ctrl+Shift+O",
+        False,
+    ),
+    Panel(
+        "checks",
+        QT_TRANSLATE_NOOP("panels", "Checks"),
+        Area.BottomDockWidgetArea,
+        "checks:ChecksPanel",
+        "Ctrl+Shift+K",
+        False,
+        width=330,
+    ),
+    Panel(
         "heads",
         QT_TRANSLATE_NOOP("panels", "All heads"),
         Area.LeftDockWidgetArea,

@@ -186,7 +186,7 @@ class PlainChip(QAbstractButton):
         style = Qt.PenStyle.SolidLine if self.hasFocus() else Qt.PenStyle.DashLine
         painter.setPen(QPen(QColor(c.accent if lit else c.result_edge), 2 if self.hasFocus() else 1, style))
         painter.drawRoundedRect(box, RADIUS, RADIUS)
-        painter.setPen(QColor(c.accent if lit else c.quiet))
+        painter.setPen(QColor(c.accent if lit else c.quiet if self.isEnabled() else c.result_edge))
         painter.drawText(self.rect(), int(Qt.AlignmentFlag.AlignCenter), self.text())
 
 

@@ -225,3 +225,30 @@ def test_differences_of_numbers_that_are_none() -> None:
     want = np.array([[1.5, math.nan, math.inf, 1.0, math.nan, -math.inf, 1e300]])
     difference = check.difference(got, want)[0]
     assert difference.tolist() == [0.5 / 1.5, 0, 0, math.inf, math.inf, math.inf, math.inf]
+
+
+# pins
+
+
+def test_rows_of_weights_that_a_pin_takes_away_from_1_are_marked_and_no_check_fails() -> None:
+    workspace = Workspace.new(ModelSpec(), (Sample(tuple("abc")),))
+    natural = Engine("numpy").run(workspace)["enc1.self.h1.A"].values
+    held = workspace.with_pin("enc1.self.h1.A", 1, 2, 0.75).with_pin("enc1.self.h2.A", 0, None, 1 / 3)
+    trace = Engine("numpy").run(held.with_pin("enc1.norm1", 0, 0, 5.0))
+    (row,) = check.pinned_rows(trace)
+    assert (row.node, row.row) == ("enc1.self.h1.A", 1)
+    assert row.total == pytest.approx(natural[1, 0] + natural[1, 1] + 0.75, abs=1e-12)
+    assert all(c.holds for c in check.invariants(trace))
+
+
+def test_a_row_of_weights_held_at_nan_is_marked() -> None:
+    workspace = Workspace.new(ModelSpec(), (Sample(tuple("abc")),)).with_pin("enc1.self.h1.A", 1, 2, math.nan)
+    (row,) = check.pinned_rows(Engine("numpy").run(workspace))
+    assert math.isnan(row.total)
+
+
+def test_statements_leave_the_error_state_of_numpy_alone() -> None:
+    before = np.geterr()
+    statements = check.invariants(Engine("numpy").run(Workspace.new(ModelSpec(), (Sample(tuple("abc")),))))
+    next(statements)
+    assert np.geterr() == before

@@ -9,7 +9,7 @@ from core import glass
 from core.compare import CLOSE, DIFFERENT, EQUAL
 from core.engine import Engine
 from core.fields import POSITIONS
-from core.order import Permuted, permute, shift
+from core.order import MUST, PAINTED, TELLING, Permuted, equivariance, permute, sequences, shift, telling
 from core.problem import Problem
 from core.spec import ModelSpec
 from core.trace import Trace
@@ -177,6 +177,61 @@ def test_what_is_no_permutation_is_refused() -> None:
             permute(trace, "src", order, Engine("numpy"))
     with pytest.raises(Problem, match="no sequence tgt"):
         permute(trace, "tgt", [0, 1, 2], Engine("numpy"))
+
+
+# where it must hold
+
+
+def test_every_scheme_and_every_mask_by_order_is_told() -> None:
+    assert telling(fresh(bare()), "src") == ()
+    for scheme in POSITIONS[1:]:
+        assert telling(fresh(bare(pos=scheme, d=6)), "src"), scheme
+    assert telling(fresh(bare(pos="shaw_kv")), "src") == (TELLING["shaw_scores"], TELLING["shaw_values"])
+    assert telling(fresh(bare(causal=True)), "src") == (TELLING["causal"],)
+    assert telling(fresh(bare(window=2)), "src") == (TELLING["window"],)
+    painted = bare().with_custom_mask("att", np.tri(4))
+    assert telling(fresh(painted), "src") == (PAINTED,)
+    assert telling(fresh(bare().with_pin("att.h1.A", 0, 1, 0.9)), "src") == (TELLING["hold"],)
+
+
+def test_what_is_held_before_the_rows_moves_with_its_token_and_tells_nothing() -> None:
+    assert telling(fresh(model("words").with_pin("src.E", 0, 0, 3.0)), "src") == ()
+
+
+def test_a_causal_decoder_does_not_tell_the_places_of_its_source() -> None:
+    spec = ModelSpec(kind="encoder_decoder", causal=True, inputs="tokens", head=True)
+    trace = fresh(Workspace.new(spec, (Sample(("a", "b", "c"), ("BOS", "x")),)))
+    assert sequences(trace) == ("src", "tgt")
+    assert telling(trace, "src") == ()
+    assert telling(trace, "tgt") == (TELLING["causal"],)
+
+
+def test_where_nothing_tells_places_apart_every_matrix_is_claimed_and_holds() -> None:
+    padded = Workspace.new(ModelSpec(), (Sample(("a", "PAD", "b", "c")),))
+    for workspace in (model("block"), model("words"), padded, padded.with_spec(precision="float32")):
+        trace = fresh(workspace)
+        found = list(equivariance(trace, Engine("numpy")))
+        assert [c.node for c in found] == [node.name for node in trace.graph.nodes if node.op != "leaf"]
+        assert all(c.holds and c.says == MUST for c in found)
+
+
+def test_where_something_tells_them_apart_nothing_is_claimed() -> None:
+    for workspace in (bare(causal=True), bare(pos="sinusoidal"), Workspace.new(ModelSpec(), (Sample(("a",)),))):
+        assert list(equivariance(fresh(workspace), Engine("numpy"))) == []
+
+
+def test_large_numbers_are_allowed_the_rounding_that_they_bring() -> None:
+    block = model("block")
+    large = block.with_block("src.X", 0, 0, 1e5 * fresh(block)["src.X"].values + np.pi)
+    assert all(c.holds for c in equivariance(fresh(large), Engine("numpy")))
+
+
+def test_float32_is_equivariant_within_its_own_rounding() -> None:
+    workspace = Workspace.new(ModelSpec(d=32, enc_layers=2, precision="float32"), (Sample(tuple("abcd")),))
+    found = of(workspace, "src", ORDER)
+    assert found.equivariant
+    assert found.result.largest > 1e-12
+    assert not of(workspace.with_spec(causal=True), "src", ORDER).equivariant
 
 
 # shifting

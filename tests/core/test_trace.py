@@ -279,3 +279,17 @@ def test_the_spec_and_sample_it_was_made_from() -> None:
     assert (trace.spec, trace.workspace, trace.sample) == (workspace.spec, workspace, 1)
     assert trace["src.X"].rows == ("a",)
     assert np.array_equal(trace["enc1.self.h1.A"].values, [[1.0]])
+
+
+def test_a_trace_aside_has_the_same_values_and_keeps_no_copy_in_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    workspace = Workspace.new(ModelSpec(), (Sample(tuple("abc")),))
+    trace = Engine("numpy").run(workspace)
+    assert trace.aside() is trace, "values of its own never change: any thread may read them"
+    monkeypatch.setattr("core.engine.COPY_AT_ONCE", 0)
+    engine = Engine("numpy")
+    late = engine.run(workspace)
+    aside = late.aside()
+    assert all((aside[name].values == trace[name].values).all() for name in trace)
+    assert late._kept == {}
+    engine.run(workspace.with_cell("src.X", 0, 0, 9.0))
+    assert (late["enc1.Z"].values == trace["enc1.Z"].values).all()

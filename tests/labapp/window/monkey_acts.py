@@ -415,6 +415,34 @@ def work_overview(monkey: Monkey) -> None:
         QTest.mouseClick(target, LEFT)
 
 
+def permute(monkey: Monkey) -> None:
+    """The buttons and chips of the panel that permutes tokens."""
+    dock, rng = monkey.window.docks["order"], monkey.random
+    dock.show()
+    monkey.process()
+    panel = dock.area.widget()
+    buttons = panel.buttons
+    QTest.mouseClick(rng.choice([buttons.reverse, buttons.rotate, buttons.shuffle, buttons.reset, buttons.apply]), LEFT)
+    if panel.row.chips and rng.random() < 0.5:
+        QTest.keyClick(rng.choice(panel.row.chips), rng.choice([Key.Key_Left, Key.Key_Right]), ALT)
+    if panel.switch is not None:
+        QTest.mouseClick(panel.switch.segment(rng.choice(panel._sides[0])), LEFT)
+    QTest.mouseClick(rng.choice([panel.shifts.stepper.less, panel.shifts.stepper.more]), LEFT)
+    if panel.where.isVisible():
+        QTest.mouseClick(panel.where, LEFT)
+    if rng.random() < 0.3:
+        dock.hide()
+
+
+def look_at_checks(monkey: Monkey) -> None:
+    """The live line, and a line of the list."""
+    QTest.mouseClick(monkey.window.checks, LEFT)
+    monkey.process()
+    panel = monkey.window.docks["checks"].area.widget()
+    if panel is not None and panel.isVisible() and panel.rows:
+        QTest.mouseClick(monkey.random.choice(panel.rows), LEFT)
+
+
 def export(monkey: Monkey) -> None:
     """An entry of the export menu, or the figure dialog."""
     menu = monkey.window._export
@@ -562,6 +590,8 @@ ACTS: tuple[Act, ...] = (
     Act("the heatmap", 3, work_heatmap),
     Act("the heads", 2, work_heads),
     Act("the overview", 3, work_overview),
+    Act("permuting", 3, permute),
+    Act("the checks", 2, look_at_checks),
     Act("export", 1.5, export),
     Act("a pin", 4, pin),
     Act("a custom mask", 2, paint_mask),
