@@ -22,7 +22,6 @@ from .paper import Paper
 from .writing import PlainStyle, TexStyle
 
 MOST = 100_000  # characters
-MOST_STEPS = 500  # of a way to the inputs
 PICTURE_WIDTH, MARGIN, SCALE = 860, 16, 2.0
 TALLEST = 8000  # px of a picture
 
@@ -44,7 +43,7 @@ def copy_text(form: str, trace: Trace, subject: Explanation | tuple[Link, ...], 
     """Put an explanation, or a way to the inputs, on the clipboard. Problem where the clipboard doesn't take it."""
     text, cut = bounded(written(form, trace, subject, shown))
     clipboard.copy_text(text)
-    return Copied(cut or (isinstance(subject, tuple) and len(subject) > MOST_STEPS))
+    return Copied(cut)
 
 
 def written(form: str, trace: Trace, subject: Explanation | tuple[Link, ...], shown: NumberForm) -> str:
@@ -55,10 +54,9 @@ def written(form: str, trace: Trace, subject: Explanation | tuple[Link, ...], sh
             return latex(subject, tex)
         made = markdown(subject, style) if form == "markdown" else plain_text(subject, style)
         return made.replace("\u00a0", " ")
-    links = subject[:MOST_STEPS]
     if form == "latex":
-        return "\n\n".join(latex(link.explanation, tex) for link in links)
-    rule, *lines = trail_lines(links, style)
+        return "\n\n".join(latex(link.explanation, tex) for link in subject)
+    rule, *lines = trail_lines(subject, style)
     if form == "markdown":
         return "\n".join([rule, "", *(f"1. {line}" for line in lines)]).replace("\u00a0", " ")
     return "\n".join([rule, *lines]).replace("\u00a0", " ")
@@ -107,7 +105,7 @@ def picture(page: Page, colours: Palette) -> tuple[QImage, bool]:
 def said(form: str, copied: Copied) -> str:
     """How it went, in a sentence."""
     if copied.cut:
-        return QCoreApplication.translate("why", "It was too long for the clipboard and is cut: its last line says so.")
+        return QCoreApplication.translate("why", "It was too long for the clipboard: its end is cut off.")
     if form == "picture":
         return QCoreApplication.translate("why", "The explanation is on the clipboard as a picture.")
     return QCoreApplication.translate("why", "The explanation is on the clipboard.")

@@ -34,6 +34,7 @@ class WhyPanel(QWidget):
         self._desk, self._document, self._selection = desk, desk.document, desk.selection
         self._stale = True
         self._key: tuple[object, ...] = ()
+        self._trace: Trace | None = None
         self._lost = ""  # the letters of a matrix that was selected and is no more
         self._symbol = ""  # those of the selected one
         self._loads = desk.document.loads
@@ -83,11 +84,11 @@ class WhyPanel(QWidget):
         self.tools.enable(
             can_walk(self._document, self._selection, BACK), can_walk(self._document, self._selection, FORWARD)
         )
-        key = (trace, cell, form, self.chained)
-        if not self._stale and all(a is b or a == b for a, b in zip(key, self._key, strict=True)):
+        key = (cell, form, self.chained)
+        if not self._stale and trace is self._trace and key == self._key:  # equal traces would be compared cell by cell
             return
-        same = bool(self._key) and self._key[1] == cell
-        self._stale, self._key = False, key
+        same = bool(self._key) and self._key[0] == cell
+        self._stale, self._key, self._trace = False, key, trace
         explanation = why(self._document, cell)
         self.tools.enable_page(explanation is not None)
         if explanation is None:

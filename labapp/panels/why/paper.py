@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextCharFormat, QTextLayout, QTextOption
 
 from labapp import fonts
@@ -67,17 +67,26 @@ def _units(text: str) -> int:
 
 
 class Paper:
-    """`places` in reading order; `height` is what the page needs at `width`."""
+    """`places` in reading order; `height` is what the page needs at `width`.
 
-    def __init__(self, page: Page, width: float, colours: Palette) -> None:
+    Lines that `before` has as well are not set again: in a drag the letters stay and only numbers move.
+    """
+
+    def __init__(self, page: Page, width: float, colours: Palette, before: Paper | None = None) -> None:
         self.page, self.width, self.colours = page, max(120.0, width), colours
         self.places: list[Place] = []
         beside = bool(page.bars) and self.width >= BESIDE_FROM
         self._text_width = self.width - (BARS + GAP if beside else 0)
+        same = before is not None and before.colours is colours and before._text_width == self._text_width
+        kept = before._set_lines if before is not None and same else {}
+        self._set_lines: dict[Line, tuple[QTextLayout, float]] = {}
         self._texts: list[tuple[QTextLayout, float]] = []
         y = 0.0
         for line in page.lines:
-            y += self._set(line, y) + BETWEEN
+            layout, height = self._set_lines[line] = kept.get(line) or self._set(line)
+            self._texts.append((layout, y))
+            self.places += self._linked(line, layout, y)
+            y += height + BETWEEN
         self._bars_at = QPointF(self._natural() + GAP, 2.0) if beside else QPointF(0.0, y + 3)
         self._bars_width = float(BARS) if beside else min(self.width, 460.0)
         below = self._bars_at.y() + BAR_LINE * len(page.bars)
@@ -102,8 +111,8 @@ class Paper:
         wide = math.ceil(max(lines, default=0.0) / STEP) * STEP
         return min(self._text_width, max(LEAST, wide))
 
-    def _set(self, line: Line, y: float) -> float:
-        """Set a line at a height, in as many lines as it needs; how high it is."""
+    def _set(self, line: Line) -> tuple[QTextLayout, float]:
+        """Set a line, in as many lines as it needs, and how high it is."""
         layout = QTextLayout("".join(span.text for span in line), _fonts()[line[0].look if line else "text"])
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -123,9 +132,7 @@ class Paper:
             piece.setPosition(QPointF(0.0, height))
             height += piece.height()
         layout.endLayout()
-        self._texts.append((layout, y))
-        self.places += self._linked(line, layout, y)
-        return height
+        return layout, height
 
     def _colour(self, look: str) -> str:
         return self.colours.quiet if look in ("quiet", "symbols") else self.colours.text
@@ -181,15 +188,15 @@ class Paper:
             self._paint_bars(painter)
 
     def _paint_underlines(self, painter: QPainter) -> None:
-        pen = QPen(QColor(self.colours.why), 1.4)
-        pen.setDashPattern((3.0, 1.6))
+        pen = QPen(QColor(self.colours.why), 1.0)
+        pen.setDashPattern((3.0, 2.0))
         pen.setCapStyle(Qt.PenCapStyle.FlatCap)
         painter.setPen(pen)
-        for place in self.places:
-            if place.underlined:
-                for rect in place.rects:
-                    y = rect.bottom() - 1.5
-                    painter.drawLine(QPointF(rect.left(), y), QPointF(rect.right(), y))
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+        rects = (rect for place in self.places if place.underlined for rect in place.rects)
+        lines = [QLineF(rect.left(), y, rect.right(), y) for rect in rects for y in (round(rect.bottom()) - 1.0,)]
+        painter.drawLines(lines)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
 
     def _paint_bars(self, painter: QPainter) -> None:
         small = _fonts()["quiet"]

@@ -42,6 +42,7 @@ class PageView(QWidget):
         super().__init__(parent)
         self.page = Page(())
         self._paper: Paper | None = None
+        self._before: Paper | None = None  # the page before: in a drag most of its lines stay
         self._current: int | None = None
         self._hovered: int | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -50,7 +51,7 @@ class PageView(QWidget):
     def show_page(self, page: Page, keep: bool = False) -> None:
         """Show another page; the keyboard stays at its place where it is a page of the same cell (`keep`)."""
         self.page = page
-        self._paper = None
+        self._paper, self._before = None, self._paper
         self._hovered = None
         if not keep:
             self._current = None
@@ -61,7 +62,9 @@ class PageView(QWidget):
     def paper(self) -> Paper:
         """The page as it is laid out now."""
         if self._paper is None:
-            self._paper = Paper(self.page, self.width() - 2 * MARGIN, colours.palette_of(self))
+            palette = colours.palette_of(self)
+            self._paper = Paper(self.page, self.width() - 2 * MARGIN, palette, self._before)
+            self._before = None
         return self._paper
 
     def forget(self) -> None:
