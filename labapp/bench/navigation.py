@@ -38,8 +38,6 @@ def lost(trace: Trace, cell: Cell) -> str:
     return text.format(matrix=symbol_of(trace[cell[0]]))
 
 
-
-
 class Navigator:
     """Moves one view among the sections of its model."""
 

@@ -114,15 +114,15 @@ def paint(painter: QPainter, bench: Bench, runs: tuple[Run, ...], style: Style) 
     """Outline the runs, dashed: seen without any colour as something else than the selected cell."""
     if not runs:
         return
-    pen = QPen(QColor(style.palette.why), max(1.0, style.metrics.px * 0.11))
-    pen.setDashPattern(DASHES)
-    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    pen = QPen(QColor(style.palette.card), max(1.0, style.metrics.px * 0.11))  # a ground: on any colour dashes are seen
     pen.setJoinStyle(Qt.PenJoinStyle.MiterJoin)
-    painter.setPen(pen)
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     inset, edge = pen.widthF() / 2, 1 / style.metrics.ratio
-    clip = painter.clipBoundingRect() if painter.hasClipping() else None
-    for run in runs:
-        for rect in rects(bench, run):
-            if clip is None or rect.intersects(clip):
-                painter.drawRect(rect.adjusted(inset, inset, -inset - edge, -inset - edge))
+    found = [rect.adjusted(inset, inset, -inset - edge, -inset - edge) for run in runs for rect in rects(bench, run)]
+    painter.setPen(pen)
+    painter.drawRects(found)
+    pen.setColor(QColor(style.palette.why))
+    pen.setDashPattern(DASHES)
+    painter.setPen(pen)
+    painter.drawRects(found)

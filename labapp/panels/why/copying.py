@@ -109,5 +109,3 @@ def said(form: str, copied: Copied) -> str:
     if form == "picture":
         return QCoreApplication.translate("why", "The explanation is on the clipboard as a picture.")
     return QCoreApplication.translate("why", "The explanation is on the clipboard.")
-
-

@@ -44,7 +44,7 @@ class WhyPanel(QWidget):
         self.view = PageView(self)
         self.tools = Tools(self)
         column = QVBoxLayout(self)
-        column.setContentsMargins(0, 2, 0, 6)
+        column.setContentsMargins(0, 0, 0, 4)
         column.addWidget(self.view)
         self._idle = QTimer(self)
         self._idle.setSingleShot(True)
@@ -218,5 +218,3 @@ class WhyPanel(QWidget):
             self.retranslate()
         if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.StyleChange):
             self.view.forget()
-
-

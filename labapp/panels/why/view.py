@@ -82,7 +82,7 @@ class PageView(QWidget):
         return (place.rects[0].center() + QPointF(MARGIN, 0)).toPoint()
 
     def _fit(self) -> None:
-        need = round(self.paper.height) + 8
+        need = round(self.paper.height) + 4
         if self.minimumHeight() != need:
             self.setMinimumHeight(need)
 
