@@ -21,7 +21,7 @@ ARROW = "→ "
 
 def chain(trace: Trace, links: tuple[Link, ...], form: NumberForm) -> Page:
     """The page of a trail, the cell itself first."""
-    style = PlainStyle(trace, form)
+    style = PlainStyle(trace, form, marked=True)
     lines = [_step(trace, link, style, first=at == 0) for at, link in enumerate(links[:MOST])]
     if len(links) > MOST:
         text = QCoreApplication.translate("why", "and {count} more").format(count=len(links) - MOST)
@@ -39,7 +39,7 @@ def _step(trace: Trace, link: Link, style: PlainStyle, first: bool) -> Line:
     spans = () if first else (Span(ARROW, "quiet"),)
     return (
         *spans,
-        Span(style.cell(*cell), "strong" if first else "math", None if first else cell),
+        *style.spans(style.cell(*cell), "strong" if first else "math", cell if first else None),
         Span(f" = {value}", "strong" if first else "math"),
         Span(GAP + SEPARATOR.join(word for word in words if word), "quiet"),
     )

@@ -32,7 +32,8 @@ def explained(trace: Trace, explanation: Explanation, form: NumberForm) -> Page:
     value = plain.number(explanation.value)
     words = [subject(trace, explanation), layer(trace, explanation.node)]
     title = (
-        Span(f"{plain.cell(*here)} = {value}", "strong"),
+        *style.title(here, "strong"),
+        Span(f" = {value}", "strong"),
         Span(GAP + SEPARATOR.join(word for word in words if word), "quiet"),
     )
     found: list[Line] = [title]

@@ -9,11 +9,13 @@ from labapp.selection import Cell
 
 @dataclass(frozen=True)
 class Span:
-    """A piece of a line. `look` is "strong", "quiet", "text", "math" or "symbols"; a click on it goes to `target`."""
+    """A piece of a line. `look` is "strong", "quiet", "text", "math" or "symbols"; a click on it goes to `target`;
+    `lowered` is an index."""
 
     text: str
     look: str = "text"
     target: Cell | None = None
+    lowered: bool = False
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,6 @@ class Page:
 
     def text(self) -> str:
         """All of it to be read out."""
-        lines = ["".join(span.text for span in line) for line in self.lines]
+        lines = ["".join("_" * span.lowered + span.text for span in line) for line in self.lines]
         lines += [f"{bar.label}: {bar.number}" for bar in self.bars]
         return "\n".join(lines).replace("\u00a0", " ")

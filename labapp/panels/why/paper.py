@@ -40,8 +40,10 @@ def _fonts() -> dict[str, QFont]:
 
 
 @lru_cache(maxsize=64)
-def _format(look: str, colour: str) -> QTextCharFormat:
+def _format(look: str, colour: str, lowered: bool) -> QTextCharFormat:
     made = QTextCharFormat()
+    if lowered:
+        made.setVerticalAlignment(QTextCharFormat.VerticalAlignment.AlignSubScript)
     made.setFont(_fonts()[look])
     made.setForeground(QColor(colour))
     return made
@@ -118,10 +120,10 @@ class Paper:
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
         layout.setTextOption(option)
         ranges, start = [], 0
-        for look, spans in groupby(line, key=lambda span: span.look):
+        for (look, lowered), spans in groupby(line, key=lambda span: (span.look, span.lowered)):
             made = QTextLayout.FormatRange()
             made.start, made.length = start, sum(_units(span.text) for span in spans)
-            made.format = _format(look, self._colour(look))
+            made.format = _format(look, self._colour(look), lowered)
             ranges.append(made)
             start += made.length
         layout.setFormats(ranges)
@@ -139,10 +141,12 @@ class Paper:
 
     def _linked(self, line: Line, layout: QTextLayout, y: float) -> Iterator[Place]:
         start = 0
-        for span in line:
-            end = start + _units(span.text)
-            if span.target is not None:
-                place = Place(span.target, span.text, span.look != "symbols")
+        for target, spans in groupby(line, key=lambda span: span.target):
+            pieces = list(spans)
+            end = start + sum(_units(span.text) for span in pieces)
+            if target is not None:
+                words = "".join("_" * span.lowered + span.text for span in pieces)
+                place = Place(target, words, pieces[0].look != "symbols")
                 for k in range(layout.lineCount()):
                     piece = layout.lineAt(k)
                     first, last = max(start, piece.textStart()), min(end, piece.textStart() + piece.textLength())

@@ -19,6 +19,7 @@ from .page import Span
 
 SPACE = "\u00a0"  # inside a name, where no line may break
 OPEN, BETWEEN, CLOSE = "\ue000", "\ue001", "\ue002"  # around what stands for a cell: OPEN number BETWEEN text CLOSE
+LOW, HIGH = "\ue003", "\ue004"  # around a lower index
 _MARKED = re.compile(f"{OPEN}([0-9]+){BETWEEN}([^{CLOSE}]*){CLOSE}")
 _ODD = re.compile(r"[\ue000-\uf8ff\x00-\x1f\x7f\u2028\u2029]")
 _LATEX = {one: "\\" + one for one in "#$%&_{}"} | {
@@ -74,7 +75,11 @@ class PlainStyle(Style):
         return f"[{(',' + SPACE).join(words)}]" if words else ""
 
     def cell(self, node: str, i: int, j: int) -> str:
-        return self._mark((node, i, j), super().cell(node, i, j))
+        text = super().cell(node, i, j)
+        sub = self.name(node).sub
+        if self.marked and f"_{sub}" in text and sub:
+            text = text.replace(f"_{sub}", f"{LOW}{sub}{HIGH}", 1)
+        return self._mark((node, i, j), text)
 
     def filled(self, cell: Used) -> str:
         text = super().filled(cell)
@@ -95,9 +100,22 @@ class PlainStyle(Style):
             if match.start() > end:
                 found.append(Span(text[end : match.start()], look))
             cell = self.cells[int(match[1])]
-            found.append(Span(match[2], look, None if cell == at else cell))
+            found += _lowered(match[2], look, None if cell == at else cell)
             end = match.end()
         return [*found, Span(text[end:], look)] if end < len(text) else found
+
+    def title(self, cell: Cell, look: str) -> list[Span]:
+        """A cell by its letters, leading nowhere."""
+        return self.spans(self.cell(*cell), look, cell)
+
+
+def _lowered(text: str, look: str, target: Cell | None) -> list[Span]:
+    """A name in pieces, of which one may be a lower index."""
+    base, low, rest = text.partition(LOW)
+    if not low:
+        return [Span(text, look, target)]
+    index, _, rest = rest.partition(HIGH)
+    return [Span(base, look, target), Span(index, look, target, lowered=True), Span(rest, look, target)]
 
 
 class TexStyle(LatexStyle):

@@ -128,6 +128,16 @@ def test_every_kind_has_a_page_whose_places_lead_somewhere(inspect: Callable[...
                 assert all(0 <= rect.left() and rect.right() <= seen.view.width() for rect in place.rects)
 
 
+def test_a_lower_index_stands_lower_and_is_read_with_its_dash(inspect: Callable[..., Inspector]) -> None:
+    seen = inspect(models.starting_model("block").with_spec(pos="rope_adjacent"))
+    assert seen.select("enc1.self.h1.raw", 1, 2)[0].startswith("S_raw¹[给, 书] = ")
+    assert [span.text for span in seen.view.page.lines[0] if span.lowered] == ["raw"]
+    place = next(place for place in seen.view.paper.places if place.words.startswith("Q_rot¹"))
+    assert place.words == "Q_rot¹[给,\u00a00]"
+    assert place.target == ("enc1.self.h1.Qrot", 1, 0)
+    assert len(place.rects) == 1
+
+
 def test_a_hidden_weight_names_the_rule_and_the_score_beside_it(inspect: Callable[..., Inspector]) -> None:
     seen = inspect(models.starting_model("block").with_spec(causal=True))
     lines = seen.select(A, 0, 2)
