@@ -48,6 +48,10 @@ class PanelDock(QDockWidget):
         self._closing = QTimer(self)
         self._closing.setSingleShot(True)
         self._closing.timeout.connect(self._close_up)
+        self._beside: dict[PanelDock, int] = {}  # how high the panels beside it were when it opened
+        self._lowering = QTimer(self)
+        self._lowering.setSingleShot(True)
+        self._lowering.timeout.connect(self._lower)
         self.visibilityChanged.connect(self._shown)
         self.retranslate()
 
@@ -107,6 +111,30 @@ class PanelDock(QDockWidget):
         if isinstance(window, QMainWindow) and content is not None and self.panel.area in below:
             title = self.titleBarWidget().sizeHint().height()
             window.resizeDocks([self], [content.sizeHint().height() + title], Qt.Orientation.Vertical)
+
+    def setVisible(self, visible: bool) -> None:
+        """One that opens below the bench may make those beside it higher; when it closes they are as before."""
+        if visible and self.isHidden():
+            self._beside = {dock: dock.height() for dock in self._neighbours()}
+        closing = not visible and not self.isHidden()
+        super().setVisible(visible)
+        if closing and self._beside:
+            self._lowering.start()
+
+    def _neighbours(self) -> list[PanelDock]:
+        """The other panels below the bench that are seen."""
+        window = self.parentWidget()
+        if not isinstance(window, QMainWindow) or not window.isVisible() or self.isFloating():
+            return []
+        bottom = Qt.DockWidgetArea.BottomDockWidgetArea
+        docks = [dock for dock in (self, *window.findChildren(PanelDock)) if window.dockWidgetArea(dock) == bottom]
+        return [dock for dock in docks if dock is not self and dock.isVisible()] if self in docks else []
+
+    def _lower(self) -> None:
+        window, beside = self.parentWidget(), self._beside
+        docks = [dock for dock in self._neighbours() if dock in beside]
+        if isinstance(window, QMainWindow) and docks:
+            window.resizeDocks(docks, [beside[dock] for dock in docks], Qt.Orientation.Vertical)
 
     def enter(self) -> bool:
         """Show the panel and give it the keyboard; False where it has it already."""

@@ -94,3 +94,12 @@ def test_the_bench_keeps_most_of_a_small_window(window: MainWindow) -> None:
     QApplication.processEvents()
     assert window.docks["why"].height() < 0.2 * window.height()
     assert window.bench.height() > 0.6 * window.height()
+
+
+def test_a_panel_that_opened_beside_it_leaves_it_as_low_as_it_was(window: MainWindow, qtbot: QtBot) -> None:
+    dock = window.docks["why"]
+    low = dock.height()
+    QTest.keyClick(window, Key.Key_T, CTRL)
+    qtbot.waitUntil(lambda: dock.height() > low)
+    QTest.keyClick(window, Key.Key_T, CTRL)
+    qtbot.waitUntil(lambda: dock.height() == low)
