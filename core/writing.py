@@ -111,6 +111,10 @@ class Style:
     def number(self, value: float) -> str:
         return self.digits.text(value)
 
+    def filled(self, cell: Cell) -> str:
+        """A cell by its number; its sign, if it has one, stands first."""
+        return self.number(cell.value)
+
     def constant(self, number: Number) -> str:
         return number.text
 
@@ -213,7 +217,7 @@ class Writer:
         if isinstance(e, Number):
             return (style.constant(e), ATOM) if e.text else self._number(e.value)
         if isinstance(e, Cell):
-            return self._number(e.value) if filled else (style.cell(e.node, e.i, e.j), ATOM)
+            return self._signed(style.filled(e)) if filled else (style.cell(e.node, e.i, e.j), ATOM)
         if isinstance(e, Named):
             if filled and np.ndim(e.known) == 0:
                 return self._number(float(e.known))
@@ -247,7 +251,9 @@ class Writer:
         raise TypeError(f"{type(e).__name__} can't be written")
 
     def _number(self, value: float) -> Text:
-        text = self.style.number(value)
+        return self._signed(self.style.number(value))
+
+    def _signed(self, text: str) -> Text:
         return text, MINUS if text.startswith(self.style.minus) else ATOM
 
     def _product(self, parts: list[Text], filled: bool) -> Text:

@@ -69,6 +69,15 @@ ACTIONS: tuple[Action, ...] = (
     Action("fit", QT_TRANSLATE_NOOP("actions", "&Fit to window"), "view", "fit", ("Ctrl+9",), "fit"),
     Action("unfold", QT_TRANSLATE_NOOP("actions", "&Unfold all layers"), "view", "unfold_all", ("Ctrl+]",)),
     Action("fold", QT_TRANSLATE_NOOP("actions", "F&old all layers"), "view", "fold_all", ("Ctrl+[",)),
+    Action("inspect", QT_TRANSLATE_NOOP("actions", "&Why this number"), "view", "inspect", ("F6",)),
+    Action(
+        "outline",
+        QT_TRANSLATE_NOOP("actions", "Outline the &sources"),
+        "view",
+        "toggle_outlines",
+        ("Ctrl+Shift+O",),
+        check="outlines",
+    ),
     Action("more_digits", QT_TRANSLATE_NOOP("actions", "&More digits"), "view", "more_digits", ("Ctrl+.",)),
     Action("fewer_digits", QT_TRANSLATE_NOOP("actions", "F&ewer digits"), "view", "fewer_digits", ("Ctrl+,",)),
     Action(
@@ -111,6 +120,9 @@ ORDER: dict[str, tuple[str, ...]] = {
         "-",
         "unfold",
         "fold",
+        "-",
+        "inspect",
+        "outline",
         "-",
         "<digits>",
         "more_digits",
@@ -157,6 +169,7 @@ def build(window: MainWindow) -> dict[str, QAction]:
         item.setMenuRole(action.role)
         item.setShortcuts([QKeySequence(text) for text in action.shortcuts])
         item.setCheckable(bool(action.check))
+        item.setChecked(bool(action.check) and getattr(window, action.check)())
         item.triggered.connect(_slot(window, action))
         window.addAction(item)
         made[action.id] = item

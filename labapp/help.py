@@ -40,6 +40,14 @@ BENCH_KEYS: tuple[tuple[str, str], ...] = (
         QT_TRANSLATE_NOOP("keys", "hide and show cells; 0 hides, 1 shows, Shift+← → ↑ ↓ carries it on"),
     ),
     (QT_TRANSLATE_NOOP("keys", "R"), QT_TRANSLATE_NOOP("keys", "reveal an attention row by row; Shift+R one row back")),
+    (
+        QT_TRANSLATE_NOOP("keys", "Alt+← →, mouse back and forward"),
+        QT_TRANSLATE_NOOP("keys", "back and forward among the cells that were selected"),
+    ),
+    (
+        QT_TRANSLATE_NOOP("keys", "F6, then ← → and Enter"),
+        QT_TRANSLATE_NOOP("keys", "along the sources of the selected number and to one of them; Esc to the bench"),
+    ),
     (QT_TRANSLATE_NOOP("keys", "right click"), QT_TRANSLATE_NOOP("keys", "what else can be done there")),
     (QT_TRANSLATE_NOOP("keys", "Space and drag"), QT_TRANSLATE_NOOP("keys", "move the bench")),
     (QT_TRANSLATE_NOOP("keys", "Esc"), QT_TRANSLATE_NOOP("keys", "take back a drag, stop following, show all rows")),

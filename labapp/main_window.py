@@ -71,7 +71,7 @@ class MainWindow(QMainWindow):
         style.apply(_application(), colours)
         self.digits, self.number_output = Digits(self), NumberOutput(self)
         if settings is not None:
-            Kept(self.digits, self.number_output, settings, self)
+            Kept(self.digits, self.number_output, self.selection, settings, self)
         self.bench = BenchView(document, self.selection, colours, digits=self.digits)
         self.desk = Desk(document, self.selection, self.settle, self.say, self.digits, self.number_output)
         self.tokens = TokenStrip(self.desk)
@@ -325,6 +325,17 @@ class MainWindow(QMainWindow):
 
     def fold_all(self) -> None:
         self.bench.navigator.turn_all(False)
+
+    def inspect(self) -> None:
+        """To the explanation of the selected number, and from there back to the bench."""
+        if not self.docks["why"].enter():
+            self.bench.setFocus()
+
+    def outlines(self) -> bool:
+        return self.selection.outlined
+
+    def toggle_outlines(self) -> None:
+        self.selection.outline(not self.selection.outlined)
 
     def more_digits(self) -> None:
         self._step_digits(1)

@@ -3,11 +3,22 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
-from PySide6.QtWidgets import QDockWidget, QFrame, QHBoxLayout, QMainWindow, QScrollArea, QToolButton, QWidget
+from PySide6.QtWidgets import (
+    QApplication,
+    QDockWidget,
+    QFrame,
+    QHBoxLayout,
+    QMainWindow,
+    QScrollArea,
+    QToolButton,
+    QWidget,
+)
 
 from .desk import Desk
 from .panels import Panel, title_of
 from .widgets.labels import Caption
+
+TAB = Qt.FocusPolicy.TabFocus
 
 
 class PanelDock(QDockWidget):
@@ -37,6 +48,10 @@ class PanelDock(QDockWidget):
         self._closing = QTimer(self)
         self._closing.setSingleShot(True)
         self._closing.timeout.connect(self._close_up)
+        self._beside: dict[PanelDock, int] = {}  # how high the panels beside it were when it opened
+        self._lowering = QTimer(self)
+        self._lowering.setSingleShot(True)
+        self._lowering.timeout.connect(self._lower)
         self.visibilityChanged.connect(self._shown)
         self.retranslate()
 
@@ -44,7 +59,7 @@ class PanelDock(QDockWidget):
         title = QWidget(self)
         title.setObjectName("panelTitle")
         title.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        row = QHBoxLayout(title)
+        row = self._row = QHBoxLayout(title)
         row.setContentsMargins(14, 10, 8, 0)
         row.addWidget(self._caption, 1)
         row.addWidget(self._close)
@@ -57,6 +72,9 @@ class PanelDock(QDockWidget):
             content = self.panel.make(desk)
             self.area.setWidget(content)
             content.installEventFilter(self)
+            tools = getattr(content, "tools", None)
+            if isinstance(tools, QWidget):  # buttons of the panel that stand beside its caption
+                self._row.insertWidget(self._row.indexOf(self._close), tools)
             self._widen()
             self._heighten()
             if self.panel.most:
@@ -93,6 +111,45 @@ class PanelDock(QDockWidget):
         if isinstance(window, QMainWindow) and content is not None and self.panel.area in below:
             title = self.titleBarWidget().sizeHint().height()
             window.resizeDocks([self], [content.sizeHint().height() + title], Qt.Orientation.Vertical)
+
+    def setVisible(self, visible: bool) -> None:
+        """One that opens below the bench may make those beside it higher; when it closes they are as before."""
+        if visible and self.isHidden():
+            self._beside = {dock: dock.height() for dock in self._neighbours()}
+        closing = not visible and not self.isHidden()
+        super().setVisible(visible)
+        if closing and self._beside:
+            self._lowering.start()
+
+    def _neighbours(self) -> list[PanelDock]:
+        """The other panels below the bench that are seen."""
+        window = self.parentWidget()
+        if not isinstance(window, QMainWindow) or not window.isVisible() or self.isFloating():
+            return []
+        bottom = Qt.DockWidgetArea.BottomDockWidgetArea
+        docks = [dock for dock in (self, *window.findChildren(PanelDock)) if window.dockWidgetArea(dock) == bottom]
+        return [dock for dock in docks if dock is not self and dock.isVisible()] if self in docks else []
+
+    def _lower(self) -> None:
+        window, beside = self.parentWidget(), self._beside
+        docks = [dock for dock in self._neighbours() if dock in beside]
+        if isinstance(window, QMainWindow) and docks:
+            window.resizeDocks(docks, [beside[dock] for dock in docks], Qt.Orientation.Vertical)
+
+    def enter(self) -> bool:
+        """Show the panel and give it the keyboard; False where it has it already."""
+        focused, content = QApplication.focusWidget(), self.area.widget()
+        if self.isVisible() and content is not None and focused is not None and content.isAncestorOf(focused):
+            return False
+        self.show()
+        self.raise_()
+        self.fill()
+        content = self.area.widget()
+        for child in content.findChildren(QWidget) if content is not None else ():
+            if child.focusPolicy() & TAB:
+                child.setFocus(Qt.FocusReason.ShortcutFocusReason)
+                break
+        return True
 
     def _shown(self, visible: bool) -> None:
         if visible:

@@ -7,7 +7,9 @@ from types import MappingProxyType
 
 from PySide6.QtCore import QObject, Signal
 
-Cell = tuple[str, int, int]  # canonical name, row, column
+from .walked import Cell, Walked
+
+__all__ = ["Cell", "Row", "Selection"]
 Row = tuple[str, int]  # axis ("src", "tgt"), index on it
 
 
@@ -16,11 +18,14 @@ class Selection(QObject):
     rows an attention shows.
 
     `asked(place)` goes to a part of the model ("enc1.self"), `moved` says that `place`, the part in view, is another.
+    `visited` asks for the selected cell to be brought into view; `walked` are the cells that were selected before.
+    `outlined` is whether the sources of the selected cell are outlined.
     """
 
     changed = Signal()
     asked = Signal(str)
     moved = Signal()
+    visited = Signal()
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -30,6 +35,8 @@ class Selection(QObject):
         self._open: dict[str, bool] = {}
         self._revealed: dict[str, frozenset[int]] = {}
         self._place = ""
+        self._outlined = True
+        self.walked = Walked()
 
     @property
     def cell(self) -> Cell | None:
@@ -62,6 +69,23 @@ class Selection(QObject):
     def select(self, cell: Cell | None) -> None:
         if cell != self._cell:
             self._cell = cell
+            if cell is not None:
+                self.walked.arrive(cell)
+            self.changed.emit()
+
+    def visit(self, cell: Cell) -> None:
+        """Select a cell and ask for it to be brought into view, unfolded and with its head shown."""
+        self.select(cell)
+        self.visited.emit()
+
+    @property
+    def outlined(self) -> bool:
+        """Whether the sources of the selected cell are outlined."""
+        return self._outlined
+
+    def outline(self, outlined: bool) -> None:
+        if outlined is not self._outlined:
+            self._outlined = outlined
             self.changed.emit()
 
     def follow(self, row: Row | None) -> None:

@@ -86,6 +86,12 @@ QScrollArea {{ border: none; background: {c.panel}; }}
 
 #panelClose {{ border: none; background: transparent; color: {c.quiet}; padding: 0 5px; border-radius: 4px; }}
 #panelClose:hover, #panelClose:focus {{ color: {c.accent}; background: {c.accent_soft}; }}
+#panelTool {{
+    border: none; background: transparent; color: {c.quiet}; padding: 1px 7px; border-radius: 4px; font-size: 13px;
+}}
+#panelTool:hover, #panelTool:focus, #panelTool:checked {{ color: {c.accent}; background: {c.accent_soft}; }}
+#panelTool:disabled {{ color: {c.result_edge}; }}
+#panelTool::menu-indicator {{ image: none; width: 0; }}
 #brand {{ color: {c.accent}; font-weight: bold; }}
 #topBar QToolButton {{
     background: {c.card}; color: {c.text}; border: 1px solid {c.edge}; border-radius: 6px;

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QKeyEvent
 
+from labapp.why import BACK, FORWARD, walk
+
 from . import pinning
 from .editing import refusal, set_cell, stepped
 from .places import Placed
@@ -19,6 +21,7 @@ Key = Qt.Key
 ARROWS = {Key.Key_Left: "left", Key.Key_Right: "right", Key.Key_Up: "up", Key.Key_Down: "down"}
 STEPS = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}
 ALT_STEPS = {Key.Key_Up: 1, Key.Key_Down: -1, Key.Key_PageUp: 10, Key.Key_PageDown: -10}
+WALKS = {Key.Key_Left: BACK, Key.Key_Right: FORWARD}  # with Alt: among the cells that were selected before
 NUMBER_STARTS = "+-−–－＋.．。(（√∞π"
 KEYPAD = Qt.KeyboardModifier.KeypadModifier
 
@@ -60,6 +63,9 @@ class Keys:
             return True
         if alt and key in ALT_STEPS:
             return self._step(ALT_STEPS[key])
+        if alt and key in WALKS:
+            walk(view.document, view.selection, WALKS[key])
+            return True
         if modifiers and not ctrl and modifiers != Qt.KeyboardModifier.ShiftModifier:
             return False
         if key in ARROWS:

@@ -8,20 +8,24 @@ from dataclasses import dataclass
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen
 
+from . import sources
 from .card import COLOURS
 from .paint import Style, paint_row_label
 from .places import Bench, Placed
 from .richtext import metrics as font_metrics
+from .sources import Run
 
 
 @dataclass(frozen=True)
 class Looking:
-    """The selected cell, the followed row, the editable cell under the pointer, and whether keys arrive here."""
+    """The selected cell, the followed row, the editable cell under the pointer, whether keys arrive here, and what made
+    the selected cell."""
 
     cell: tuple[str, int, int] | None = None
     row: tuple[str, int] | None = None
     hovered: tuple[str, int, int] | None = None
     focused: bool = True
+    sources: tuple[Run, ...] = ()
 
 
 def followed(bench: Bench, row: tuple[str, int] | None) -> Iterator[tuple[Placed, int]]:
@@ -55,6 +59,7 @@ def extents(bench: Bench, looking: Looking, style: Style) -> list[QRectF]:
         placed = bench.cards.get(cell[0]) if cell else None
         if cell and placed and cell[1] < len(placed.box.rows) and cell[2] < len(placed.box.cols):
             rects.append(cell_extent(placed, cell[1], cell[2], style))
+    rects += (sources.extent(bench, run, style) for run in looking.sources)
     return rects
 
 
@@ -66,6 +71,7 @@ def paint_marks(painter: QPainter, bench: Bench, looking: Looking, style: Style,
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     for placed, i in followed(bench, looking.row):
         _paint_row(painter, placed, i, style, placed.box.name in worded)
+    sources.paint(painter, bench, looking.sources, style)
     if looking.hovered is not None:
         _outline(painter, bench, looking.hovered, style, style.palette.quiet, 0.09)
     if looking.cell is not None:

@@ -14,6 +14,7 @@ from core.trace import Matrix
 from core.workspace import Workspace
 from labapp.selection import Cell
 from labapp.text import sentence
+from labapp.why import BACK, FORWARD, walk
 
 from .editing import act_label, changed_cell, dragged, may_edit
 from .hit import Hit
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 THRESHOLD = 4  # pixels before a press becomes a drag
 NOTCH = 120  # of a mouse wheel
 ZOOM = 1.12  # a notch
+WALKS = {Qt.MouseButton.BackButton: BACK, Qt.MouseButton.ForwardButton: FORWARD}
 
 
 class Mouse:
@@ -53,6 +55,9 @@ class Mouse:
     def press(self, event: QMouseEvent) -> None:
         view = self.view
         if self.editing or not view.commit_editor():
+            return
+        if event.button() in WALKS:
+            walk(view.document, view.selection, WALKS[event.button()])
             return
         at = event.position()
         self.pressed, self._last = at, at
@@ -109,7 +114,9 @@ class Mouse:
 
     def double_click(self, event: QMouseEvent) -> None:
         hit = self.view.hit(event.position())
-        if hit.kind == "cell" and self.view.painting.takes(hit.name):
+        if event.button() in WALKS:
+            self.press(event)
+        elif hit.kind == "cell" and self.view.painting.takes(hit.name):
             self.press(event)  # two quick clicks on a mask are two clicks
         elif event.button() == Qt.MouseButton.LeftButton and hit.kind == "cell" and self.view.commit_editor():
             self.view.selection.select(hit.cell)

@@ -1,10 +1,14 @@
-"""Navigation: folding and unfolding sections, going to a part of the model, and knowing which part is in view."""
+"""Navigation: folding and unfolding sections, going to a part of the model or a cell, and knowing what is in view."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QCoreApplication, QPointF
+
+from core.trace import Trace
+from labapp.names import symbol_of
+from labapp.selection import Cell
 
 from .metrics import LARGEST
 from .places import Band
@@ -16,6 +20,24 @@ if TYPE_CHECKING:
 LOOKED_AT = 0.3  # of the view's height: what stands there is what a person reads
 
 
+def nearest(trace: Trace, cell: Cell) -> Cell | None:
+    """The cell itself, or the nearest that there still is in its matrix; None where the matrix is gone."""
+    name, i, j = cell
+    if name not in trace:
+        return None
+    n, k = trace.graph[name].shape
+    return (name, min(i, n - 1), min(j, k - 1)) if n and k else None
+
+
+def lost(trace: Trace, cell: Cell) -> str:
+    """The sentence for a selected cell that is no more."""
+    if nearest(trace, cell) is None:
+        text = QCoreApplication.translate("Bench", "{name} is not part of this model any more: nothing is selected.")
+        return text.format(name=cell[0])
+    text = QCoreApplication.translate("Bench", "The selected cell of {matrix} is gone: the nearest is selected now.")
+    return text.format(matrix=symbol_of(trace[cell[0]]))
+
+
 class Navigator:
     """Moves one view among the sections of its model."""
 
@@ -24,6 +46,7 @@ class Navigator:
         self._enlarged = ("", 0)  # the card that is shown large, and at which text height
         self._usual = view.camera.px
         view.selection.asked.connect(self.go)
+        view.selection.visited.connect(self.visit)
 
     def turn(self, section: str) -> None:
         """Fold an open section, unfold a folded one; its first band stays where it was on the screen."""
@@ -63,16 +86,36 @@ class Navigator:
         view = self.view
         if not view.commit_editor():
             return
-        section = section_of(view.trace.spec, place)
-        found = next((s for s in sections(view.trace.spec) if s.key == section), None)
-        if found is not None and not is_open(view.trace, found, view.selection.open):
-            view.selection.set_open({section: True})
+        self._unfold(place)
         band = view.bench.band_of(place)
         if place in view.bench.cards:
             band = view.bench.band_at(view.bench.cards[place].rect.center())
         if band is not None:
             self.show(band)
             view.selection.set_place(band.place)
+
+    def _unfold(self, place: str) -> None:
+        view = self.view
+        section = section_of(view.trace.spec, place)
+        found = next((s for s in sections(view.trace.spec) if s.key == section), None)
+        if found is not None and not is_open(view.trace, found, view.selection.open):
+            view.selection.set_open({section: True})
+
+    def visit(self) -> None:
+        """Bring the selected cell into view: unfolded, with its head shown, scrolled no further than needed."""
+        view, cell = self.view, self.view.selection.cell
+        if cell is None or cell[0] not in view.trace or not view.commit_editor():
+            return
+        matrix = view.trace[cell[0]]
+        if matrix.head is not None:
+            view.selection.show_head(matrix.name.split(f".h{matrix.head}.")[0], matrix.head)
+        self._unfold(matrix.name)
+        band = view.bench.band_of(matrix.part)
+        if matrix.name in view.bench.cards:
+            view.camera.reveal(matrix.name, *cell[1:])
+        elif band is not None:
+            self.show(band)
+        self.tell_place()
 
     def show(self, band: Band) -> None:
         """Scroll so that a band begins near the top of the view."""

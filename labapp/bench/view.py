@@ -34,12 +34,13 @@ from .keys import Keys
 from .marks import Looking, extents
 from .metrics import BASE
 from .mouse import Mouse
-from .navigation import Navigator
+from .navigation import Navigator, lost, nearest
 from .paint import Style
 from .painting import Painting
 from .pinning import Span
 from .places import Bench
 from .revealing import Revealer
+from .sources import Sources
 from .veils import kept
 
 
@@ -63,7 +64,7 @@ class BenchView(QAbstractScrollArea):
         self.content, self.canvas, self.camera = Content(), Canvas(self), Camera(self)
         self.mouse, self.keys, self.typing = Mouse(self), Keys(self), Typing(self)
         self.navigator, self.painting = Navigator(self), Painting(self)
-        self.revealer = Revealer(self)
+        self.revealer, self.sources = Revealer(self), Sources(self)
         self._hovered: Cell | None = None
         self._looking = Looking()
         self._loads = document.loads
@@ -148,21 +149,24 @@ class BenchView(QAbstractScrollArea):
             self.camera.settle()
         laid_out = self.lay_out()
         if other:
-            self._drop_lost_cell()
+            self._drop_lost_cell(loaded)
         if loaded:
             self.navigator.begin()
         if not laid_out:
+            self._look()  # a mask or an id that moved is another source
             self.canvas.repaint_changed()
             accessible.values_changed(self)
 
-    def _drop_lost_cell(self) -> None:
-        """A selected cell that is no more is no longer selected; one of a head that isn't shown stays."""
+    def _drop_lost_cell(self, loaded: bool) -> None:
+        """Of a selected cell that is no more the nearest is selected; one of a head that isn't shown stays."""
         self.selection.keep_revealed(kept(self.trace, self.selection.revealed))
         cell, row = self.selection.cell, self.selection.row
         if cell is not None:
-            n, k = self.trace[cell[0]].values.shape if cell[0] in self.trace else (0, 0)
-            if cell[1] >= n or cell[2] >= k:
-                self.selection.select(None)
+            now = nearest(self.trace, cell)
+            if now != cell:
+                self.selection.select(None if loaded else now)
+                if not loaded:
+                    self.message.emit(lost(self.trace, cell))
         if row is not None and not any(row[1] < len(b.rows) for b in self.content.boxes() if b.row_axis == row[0]):
             self.selection.follow(None)
 
@@ -181,13 +185,16 @@ class BenchView(QAbstractScrollArea):
 
     def _look(self) -> None:
         """Repaint where the marks of what a person looks at were and where they are now."""
-        focused = self.hasFocus() or self.typing.editor is not None
-        now = Looking(self.selection.cell, self.selection.row, self._hovered, focused)
+        now = self._look_now()
         if now != self._looking:
             for looking in (self._looking, now):
                 for rect in extents(self.bench, looking, self.paint_style):
                     self.viewport().update(self.on_screen(rect).toAlignedRect())
             self._looking = now
+
+    def _look_now(self) -> Looking:
+        focused = self.hasFocus() or self.typing.editor is not None
+        return Looking(self.selection.cell, self.selection.row, self._hovered, focused, self.sources.runs())
 
     def show_head_of(self, name: str) -> None:
         """Show the head that a small map belongs to; on a folded band, unfold it first."""
@@ -220,7 +227,7 @@ class BenchView(QAbstractScrollArea):
         self.canvas.clear()
         self._hovered = None
         self.camera.update_bars()
-        self._looking = Looking(self.selection.cell, self.selection.row, None, self.hasFocus())
+        self._looking = self._look_now()
         if self.typing.editor is not None:
             if self.typing.cell[0] in self.bench.cards:
                 self.typing.place()

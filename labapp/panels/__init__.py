@@ -64,6 +64,7 @@ PANELS: tuple[Panel, ...] = (
         "Ctrl+Shift+P",
         most=260,
     ),
+    Panel("why", QT_TRANSLATE_NOOP("panels", "Why"), Area.BottomDockWidgetArea, "why:WhyPanel", "Ctrl+I"),
     Panel(
         "twin",
         QT_TRANSLATE_NOOP("panels", "Numbers and heatmap"),

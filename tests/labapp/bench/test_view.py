@@ -212,7 +212,7 @@ def test_another_theme_is_painted_at_once(view: BenchView) -> None:
     assert picture(view) == light
 
 
-def test_another_model_lays_out_anew_and_drops_what_is_no_more(view: BenchView) -> None:
+def test_another_model_lays_out_anew_and_goes_to_what_is_nearest(view: BenchView) -> None:
     document = view.document
     view.selection.select((X, 2, 3))
     view.selection.follow(("src", 2))
@@ -220,7 +220,7 @@ def test_another_model_lays_out_anew_and_drops_what_is_no_more(view: BenchView) 
     assert view.selection.cell == (X, 2, 3)
     assert sum(placed.box.kind == "map" for placed in view.bench.cards.values()) == 3
     document.do(document.workspace.with_rows(2), "fewer tokens")
-    assert view.selection.cell is None
+    assert view.selection.cell == (X, 1, 3)
     assert view.selection.row is None
     document.undo_stack.undo()
     assert len(view.bench.cards[X].box.rows) == 3

@@ -20,6 +20,7 @@ from labapp import models
 from labapp.export.dialog import FigureDialog
 from labapp.panels.model.controls import Control
 from labapp.panels.twin.paste_dialog import PasteDialog
+from labapp.panels.why import WhyPanel
 
 if TYPE_CHECKING:
     from .monkey import Monkey
@@ -42,7 +43,7 @@ BLOCKS = (
 )  # fmt: skip
 KEYS: tuple[tuple[Key, Qt.KeyboardModifier], ...] = (
     *((key, held) for key in (Key.Key_Left, Key.Key_Right, Key.Key_Up, Key.Key_Down) for held in (NONE, CTRL, SHIFT)),
-    *((key, ALT) for key in (Key.Key_Up, Key.Key_Down, Key.Key_PageUp, Key.Key_PageDown)),
+    *((key, ALT) for key in (Key.Key_Up, Key.Key_Down, Key.Key_PageUp, Key.Key_PageDown, Key.Key_Left, Key.Key_Right)),
     *((key, held) for key in (Key.Key_Home, Key.Key_End) for held in (NONE, CTRL)),
     *((key, NONE) for key in (Key.Key_PageUp, Key.Key_PageDown, Key.Key_Tab, Key.Key_Backtab, Key.Key_Escape)),
     *((key, NONE) for key in (Key.Key_F, Key.Key_Z, Key.Key_H, Key.Key_BracketLeft, Key.Key_BracketRight)),
@@ -452,6 +453,29 @@ def export(monkey: Monkey) -> None:
 # what has no control on the bench yet goes through the document
 
 
+def work_inspector(monkey: Monkey) -> None:
+    """A source is clicked, the way walked back, the whole way shown, a copy taken; by mouse and by keyboard."""
+    panel, rng = monkey.window.docks["why"].area.widget(), monkey.random
+    if not isinstance(panel, WhyPanel) or not panel.isVisible():
+        return
+    page = panel.view
+    how = rng.randrange(6)
+    if how == 0 and page.paper.places:
+        cell = rng.choice(page.paper.places).target
+        QTest.mouseClick(page, LEFT, NONE, page.place_of(cell))
+    elif how == 1:
+        QTest.mouseClick(rng.choice([panel.tools.back, panel.tools.forward, panel.tools.chain]), LEFT)
+    elif how == 2:
+        panel.copy(rng.choice(["text", "latex", "markdown", "picture"]))
+    elif how == 3:
+        monkey.window.actions_by_id[rng.choice(["inspect", "outline"])].trigger()
+    else:
+        page.setFocus()
+        for _ in range(rng.randrange(1, 6)):
+            key = rng.choice([Key.Key_Right, Key.Key_Left, Key.Key_Return, Key.Key_Backspace, Key.Key_Home])
+            QTest.keyClick(page, key)
+
+
 def pin(monkey: Monkey) -> None:
     """Hold a cell, a row, a column or all of a result, or release one."""
     document, rng = monkey.document, monkey.random
@@ -589,6 +613,7 @@ ACTS: tuple[Act, ...] = (
     Act("the twin", 6, work_twin),
     Act("the heatmap", 3, work_heatmap),
     Act("the heads", 2, work_heads),
+    Act("the inspector", 4, work_inspector),
     Act("the overview", 3, work_overview),
     Act("permuting", 3, permute),
     Act("the checks", 2, look_at_checks),
