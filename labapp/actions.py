@@ -69,6 +69,18 @@ ACTIONS: tuple[Action, ...] = (
     Action("fit", QT_TRANSLATE_NOOP("actions", "&Fit to window"), "view", "fit", ("Ctrl+9",), "fit"),
     Action("unfold", QT_TRANSLATE_NOOP("actions", "&Unfold all layers"), "view", "unfold_all", ("Ctrl+]",)),
     Action("fold", QT_TRANSLATE_NOOP("actions", "F&old all layers"), "view", "fold_all", ("Ctrl+[",)),
+    Action(
+        "compare",
+        QT_TRANSLATE_NOOP("actions", "Co&mpare"),
+        "view",
+        "toggle_compare",
+        ("Ctrl+E",),
+        "compare",
+        check="is_comparing",
+    ),
+    Action(
+        "side", QT_TRANSLATE_NOOP("actions", "Now, &baseline, difference"), "view", "cycle_compare", ("Ctrl+Shift+E",)
+    ),
     Action("more_digits", QT_TRANSLATE_NOOP("actions", "&More digits"), "view", "more_digits", ("Ctrl+.",)),
     Action("fewer_digits", QT_TRANSLATE_NOOP("actions", "F&ewer digits"), "view", "fewer_digits", ("Ctrl+,",)),
     Action(
@@ -111,6 +123,10 @@ ORDER: dict[str, tuple[str, ...]] = {
         "-",
         "unfold",
         "fold",
+        "-",
+        "compare",
+        "side",
+        "<compare>",
         "-",
         "<digits>",
         "more_digits",

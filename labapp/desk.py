@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from .comparison import Comparison
 from .digits import Digits
 from .document import Document
 from .number_output import NumberOutput
@@ -26,3 +27,9 @@ class Desk:
     say: Callable[[str], None]
     digits: Digits = field(default_factory=Digits)
     output: NumberOutput = field(default_factory=NumberOutput)
+    compared: Comparison | None = None
+
+    @property
+    def comparison(self) -> Comparison:
+        """What the present state is compared with; one that is off where the window has none."""
+        return self.compared or Comparison(self.document, self.document)

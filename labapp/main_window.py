@@ -13,6 +13,8 @@ from core.problem import Problem
 
 from . import actions, clipboard, files, icons, style, text, theme
 from .bench.view import BenchView
+from .comparing import CompareActs, CompareBar, over
+from .comparison import Comparison
 from .desk import Desk
 from .digits import Digits
 from .digits_menu import DigitsMenu, said_digits
@@ -71,10 +73,13 @@ class MainWindow(QMainWindow):
         self.digits, self.number_output = Digits(self), NumberOutput(self)
         if settings is not None:
             Kept(self.digits, self.number_output, settings, self)
-        self.bench = BenchView(document, self.selection, colours, digits=self.digits)
-        self.desk = Desk(document, self.selection, self.settle, self.say, self.digits, self.number_output)
-        self.tokens = TokenStrip(self.desk)
-        self.setCentralWidget(above(self.tokens, self.bench))
+        self.comparison = Comparison(document, self)
+        self.bench = BenchView(document, self.selection, colours, digits=self.digits, comparison=self.comparison)
+        views = self.digits, self.number_output, self.comparison
+        self.desk = Desk(document, self.selection, self.settle, self.say, *views)
+        self.tokens, self.compare_bar = TokenStrip(self.desk), CompareBar(document, self.comparison)
+        self.setCentralWidget(above(self.tokens, over(self.compare_bar, self.bench)))
+        self.tokens.set_below(self.bench)
         self.status = StatusStrip(document, self)
         self._models = QMenu(self)
         self._models.aboutToShow.connect(self._list_models)
@@ -85,8 +90,9 @@ class MainWindow(QMainWindow):
         self._recent = RecentMenu(self)
         self.actions_by_id = actions.build(self)
         self._export = ExportMenu(self)
+        self.comparing = CompareActs(self, lambda: files.ask_open(self, self.filing.folder()))
         self.docks = self._make_docks()
-        self.top_bar = TopBar(self.actions_by_id, self._models, self)
+        self.top_bar = TopBar(self.actions_by_id, self._models, self.comparing.menu, self)
         self._menus = actions.fill(self.top_bar.menus, self, self.actions_by_id)
         self.setMenuWidget(self.top_bar)
         self._make_status()
@@ -141,6 +147,7 @@ class MainWindow(QMainWindow):
             "recent": self._recent,
             "export": self._export,
             "digits": self._digits,
+            "compare": self.comparing.menu,
         }[name]
 
     # showing
@@ -151,6 +158,7 @@ class MainWindow(QMainWindow):
         self._new.setTitle(QCoreApplication.translate("window", "&New from model"))
         self._export.retranslate()
         self._digits.retranslate()
+        self.comparing.menu.retranslate()
         self._panels.setTitle(QCoreApplication.translate("window", "&Panels"))
         self._recent.retranslate()
         self.top_bar.retranslate()
@@ -331,6 +339,15 @@ class MainWindow(QMainWindow):
     def _step_digits(self, step: int) -> None:
         self.digits.step(step)
         self.tell(said_digits(self.digits))
+
+    def is_comparing(self) -> bool:
+        return self.comparison.on
+
+    def toggle_compare(self) -> None:
+        self.comparing.toggle()
+
+    def cycle_compare(self) -> None:
+        self.comparing.cycle()
 
     def is_dark(self) -> bool:
         """Whether the dark theme is on."""

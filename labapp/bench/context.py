@@ -67,7 +67,8 @@ def menu_at(view: BenchView, found: Hit) -> QMenu | None:
             item.triggered.connect(log.guarded(entry.act))
     if menu.actions():
         menu.addSeparator()
-    add_pins(menu, view, found.cell if found.kind == "cell" else None)
+    if not view.compared.baseline:
+        add_pins(menu, view, found.cell if found.kind == "cell" else None)
     if any(not item.isSeparator() for item in menu.actions()):
         return menu
     menu.deleteLater()

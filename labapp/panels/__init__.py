@@ -73,6 +73,15 @@ PANELS: tuple[Panel, ...] = (
         False,
     ),
     Panel(
+        "compare",
+        QT_TRANSLATE_NOOP("panels", "Comparison"),
+        Area.BottomDockWidgetArea,
+        "compare:ComparePanel",
+        "Ctrl+Shift+L",
+        False,
+        width=330,
+    ),
+    Panel(
         "heads",
         QT_TRANSLATE_NOOP("panels", "All heads"),
         Area.LeftDockWidgetArea,
