@@ -9,6 +9,7 @@ from .comparison import Comparison
 from .digits import Digits
 from .document import Document
 from .number_output import NumberOutput
+from .reaching import Reaching
 from .selection import Selection
 
 
@@ -28,8 +29,10 @@ class Desk:
     digits: Digits = field(default_factory=Digits)
     output: NumberOutput = field(default_factory=NumberOutput)
     compared: Comparison | None = None
+    comparison: Comparison = field(init=False)
+    reaching: Reaching = field(init=False)
 
-    @property
-    def comparison(self) -> Comparison:
-        """What the present state is compared with; one that is off where the window has none."""
-        return self.compared or Comparison(self.document, self.document)
+    def __post_init__(self) -> None:
+        """What is compared and what is reached; where the window has no comparison, one that is off."""
+        object.__setattr__(self, "comparison", self.compared or Comparison(self.document, self.document))
+        object.__setattr__(self, "reaching", Reaching(self.document, self.selection, self.document))

@@ -41,6 +41,7 @@ from .paint import Style
 from .painting import Painting
 from .pinning import Span
 from .places import Bench
+from .reach_marks import ReachMarks
 from .revealing import Revealer
 from .veils import kept
 
@@ -66,7 +67,7 @@ class BenchView(QAbstractScrollArea):
         self.content, self.canvas, self.camera = Content(), Canvas(self), Camera(self)
         self.mouse, self.keys, self.typing = Mouse(self), Keys(self), Typing(self)
         self.navigator, self.painting = Navigator(self), Painting(self)
-        self.revealer = Revealer(self)
+        self.revealer, self.reached = Revealer(self), ReachMarks(self)
         self._hovered: Cell | None = None
         self._looking = Looking()
         self._loads = document.loads

@@ -114,4 +114,5 @@ def over(bar: QWidget, bench: QWidget) -> QWidget:
     column.setSpacing(0)
     column.addWidget(bar)
     column.addWidget(bench, 1)
+    both.setFocusProxy(bench)
     return both

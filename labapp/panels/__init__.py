@@ -73,6 +73,15 @@ PANELS: tuple[Panel, ...] = (
         False,
     ),
     Panel(
+        "reach",
+        QT_TRANSLATE_NOOP("panels", "What moves"),
+        Area.BottomDockWidgetArea,
+        "reach:ReachPanel",
+        "Ctrl+R",
+        False,
+        width=330,
+    ),
+    Panel(
         "compare",
         QT_TRANSLATE_NOOP("panels", "Comparison"),
         Area.BottomDockWidgetArea,

@@ -152,9 +152,15 @@ class RowList(QListView):
         self.viewport().setAutoFillBackground(False)
         self.clicked.connect(lambda index: self.chosen.emit(index.row()))
 
+    def sizeHint(self) -> QSize:
+        return QSize(COLUMN, 3 * HEIGHT)  # it takes what there is
+
+    def minimumSizeHint(self) -> QSize:
+        return QSize(120, 2 * HEIGHT)
+
     def column(self) -> int:
         """How wide a row is: the columns share the width."""
-        wide = self.viewport().width()
+        wide = self.width() - self.verticalScrollBar().sizeHint().width() - 4  # whether the bar is there or not
         return max(60, wide // max(1, wide // COLUMN))
 
     def fill(self, count: int, make: Callable[[int], Line]) -> None:
