@@ -74,12 +74,12 @@ ACTIONS: tuple[Action, ...] = (
         QT_TRANSLATE_NOOP("actions", "Co&mpare"),
         "view",
         "toggle_compare",
-        ("Ctrl+E",),
+        ("Ctrl+J",),
         "compare",
         check="is_comparing",
     ),
     Action(
-        "side", QT_TRANSLATE_NOOP("actions", "Now, &baseline, difference"), "view", "cycle_compare", ("Ctrl+Shift+E",)
+        "side", QT_TRANSLATE_NOOP("actions", "Now, &baseline, difference"), "view", "cycle_compare", ("Ctrl+Shift+J",)
     ),
     Action("more_digits", QT_TRANSLATE_NOOP("actions", "&More digits"), "view", "more_digits", ("Ctrl+.",)),
     Action("fewer_digits", QT_TRANSLATE_NOOP("actions", "F&ewer digits"), "view", "fewer_digits", ("Ctrl+,",)),

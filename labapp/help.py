@@ -45,7 +45,7 @@ BENCH_KEYS: tuple[tuple[str, str], ...] = (
     (QT_TRANSLATE_NOOP("keys", "Esc"), QT_TRANSLATE_NOOP("keys", "take back a drag, stop following, show all rows")),
     (QT_TRANSLATE_NOOP("keys", "Ctrl+wheel"), QT_TRANSLATE_NOOP("keys", "zoom where the pointer is")),
     (
-        QT_TRANSLATE_NOOP("keys", "Ctrl+E, Ctrl+Shift+E"),
+        QT_TRANSLATE_NOOP("keys", "Ctrl+J, Ctrl+Shift+J"),
         QT_TRANSLATE_NOOP("keys", "compare with the present state; then now, baseline or difference on every card"),
     ),
     (

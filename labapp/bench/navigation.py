@@ -73,6 +73,9 @@ class Navigator:
         if band is not None:
             self.show(band)
             view.selection.set_place(band.place)
+            if place in view.bench.cards:  # of a band that is higher than the view
+                cell = view.selection.cell
+                view.camera.reveal(*(cell if cell is not None and cell[0] == place else (place, 0, 0)))
 
     def show(self, band: Band) -> None:
         """Scroll so that a band begins near the top of the view."""

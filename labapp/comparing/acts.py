@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication, QObject
+from PySide6.QtCore import QCoreApplication, QObject, QTimer
 
 from core import glass
 from core.compare import Pair
@@ -37,7 +37,10 @@ class CompareActs(QObject):
         self._was_on = False
         self.menu = CompareMenu(self)
         self.comparison.changed.connect(self._changed)
-        self.comparison.loaded.connect(self._loaded)
+        self._saying = QTimer(self)  # after the window has told of the model itself
+        self._saying.setSingleShot(True)
+        self._saying.timeout.connect(self._say_loaded)
+        self.comparison.loaded.connect(self._saying.start)
 
     def toggle(self) -> None:
         """Freeze the present state as baseline, or end comparing."""
@@ -103,7 +106,7 @@ class CompareActs(QObject):
             self.window.docks[PANEL].setVisible(on)
         self.show_state()
 
-    def _loaded(self) -> None:
+    def _say_loaded(self) -> None:
         said = QCoreApplication.translate(
             "compare", "The baseline ({title}) stayed: the model that was opened is compared with it."
         )

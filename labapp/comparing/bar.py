@@ -67,7 +67,7 @@ class CompareBar(QWidget):
         )
         self.sides.set_names(QCoreApplication.translate("compare", "Every card shows"))
         self.sides.set_description(
-            QCoreApplication.translate("compare", "What every card shows: Ctrl+Shift+E shows the next one")
+            QCoreApplication.translate("compare", "What every card shows: Ctrl+Shift+J shows the next one")
         )
         self.setAccessibleName(QCoreApplication.translate("compare", "Comparison"))
         self.end.setText(QCoreApplication.translate("compare", "End"))

@@ -99,7 +99,7 @@ class ComparePanel(QWidget):
         if not self._comparison.on:
             return QCoreApplication.translate(
                 "compare",
-                "Nothing is compared. Compare (Ctrl+E) makes the present state the baseline; its menu has ready-made "
+                "Nothing is compared. Compare (Ctrl+J) makes the present state the baseline; its menu has ready-made "
                 "pairs and files.",
             )
         if self._pair is None:
