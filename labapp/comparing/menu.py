@@ -21,12 +21,15 @@ if TYPE_CHECKING:
 
 
 class CompareMenu(QMenu):
-    """Made anew whenever it opens: what applies depends on the model."""
+    """Filled anew whenever it opens: what applies depends on the model. Its submenus are made once: clearing a menu
+    leaves them alive."""
 
     def __init__(self, acts: CompareActs) -> None:
         super().__init__(acts.window)
         self._acts = acts
         self.setToolTipsVisible(True)
+        self._every = self._submenu(self)
+        self._schemes = {a: self._submenu(self._every) for a in pairs.SCHEMES}
         self.aboutToShow.connect(self.refill)
         self.retranslate()
 
@@ -46,17 +49,21 @@ class CompareMenu(QMenu):
         for pair in pairs.simple_pairs(document.workspace):
             self._pair(self, pair, " / ".join(pairs.titles(pair)), True)
         self.addSeparator()
-        every = self._submenu(self, QCoreApplication.translate("compare", "Position schemes"))
-        for a in pairs.SCHEMES:
-            menu = self._submenu(every, choice_label(a))
+        self._every.setTitle(QCoreApplication.translate("compare", "Position schemes"))
+        self.addMenu(self._every)
+        self._every.clear()
+        for a, menu in self._schemes.items():
+            menu.clear()
+            menu.setTitle(choice_label(a))
+            self._every.addMenu(menu)
             for b in pairs.SCHEMES:
                 if a != b:
                     text = QCoreApplication.translate("compare", "{a} / {b}")
                     pair = pairs.schemes(document.workspace, a, b)
                     self._pair(menu, pair, text.format(a=choice_label(a), b=choice_label(b)), False)
 
-    def _submenu(self, menu: QMenu, title: str) -> QMenu:
-        made = menu.addMenu(title.replace("&", "&&"))
+    def _submenu(self, menu: QMenu) -> QMenu:
+        made = QMenu(menu)
         made.setToolTipsVisible(True)
         return made
 
