@@ -177,6 +177,15 @@ def reach(trace: Trace, name: str, i: int, j: int, delta: float | None = None, e
     `engine` is one of the caller's own, which then holds this model; it runs only what the cell changes. Problem for a
     cell outside its matrix and one that can't be edited (the ids of tokens).
     """
+    *_, found = steps(trace, name, i, j, delta, engine)
+    assert found is not None
+    return found
+
+
+def steps(
+    trace: Trace, name: str, i: int, j: int, delta: float | None = None, engine: Engine | None = None
+) -> Iterator[Reach | None]:
+    """`reach` in pieces for a caller who has other things to do in between: None after each run, then the reach."""
     node = trace.graph[name]
     check_cell(node.name, node.shape, i, j)
     engine = engine or Engine()
@@ -186,6 +195,7 @@ def reach(trace: Trace, name: str, i: int, j: int, delta: float | None = None, e
         base = base.with_pin(node.name, i, j, value, sample)
     to_up, to_down = step(base, node, value) if delta is None else (value + delta, value - delta)
     before = engine.run(base, sample)
+    yield None
     refused: dict[str, Problem] = {}
     after: dict[str, Trace | None] = {"up": None, "down": None}
     for way, to in (("up", to_up), ("down", to_down)):
@@ -198,6 +208,7 @@ def reach(trace: Trace, name: str, i: int, j: int, delta: float | None = None, e
             refused[way] = problem
             continue
         after[way] = after["up"] if way == "down" and to == to_up else engine.run(changed, sample)
+        yield None
     if len(refused) == 2:
         raise refused["up"]
     seed = before.graph[node.name if node.op == LEAF else f"{node.name}.held"]
@@ -207,7 +218,7 @@ def reach(trace: Trace, name: str, i: int, j: int, delta: float | None = None, e
     runs = _Runs(before, after["up"], after["down"])
     there = (before.graph[other.name] for other in trace.graph.nodes)
     found = {other.name: Reached(other, can[other.index], runs) for other in there}
-    return Reach(node.name, i, j, to_up - value, refused, found)
+    yield Reach(node.name, i, j, to_up - value, refused, found)
 
 
 def _set(workspace: Workspace, node: Node, i: int, j: int, value: float, sample: int) -> Workspace:

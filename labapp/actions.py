@@ -78,6 +78,18 @@ ACTIONS: tuple[Action, ...] = (
         ("Ctrl+Shift+O",),
         check="outlines",
     ),
+    Action(
+        "compare",
+        QT_TRANSLATE_NOOP("actions", "Co&mpare"),
+        "view",
+        "toggle_compare",
+        ("Ctrl+J",),
+        "compare",
+        check="is_comparing",
+    ),
+    Action(
+        "side", QT_TRANSLATE_NOOP("actions", "Now, &baseline, difference"), "view", "cycle_compare", ("Ctrl+Shift+J",)
+    ),
     Action("more_digits", QT_TRANSLATE_NOOP("actions", "&More digits"), "view", "more_digits", ("Ctrl+.",)),
     Action("fewer_digits", QT_TRANSLATE_NOOP("actions", "F&ewer digits"), "view", "fewer_digits", ("Ctrl+,",)),
     Action(
@@ -123,6 +135,10 @@ ORDER: dict[str, tuple[str, ...]] = {
         "-",
         "inspect",
         "outline",
+        "-",
+        "compare",
+        "side",
+        "<compare>",
         "-",
         "<digits>",
         "more_digits",

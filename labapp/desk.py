@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from .comparison import Comparison
 from .digits import Digits
 from .document import Document
 from .number_output import NumberOutput
+from .reaching import Reaching
 from .selection import Selection
 
 
@@ -26,3 +28,11 @@ class Desk:
     say: Callable[[str], None]
     digits: Digits = field(default_factory=Digits)
     output: NumberOutput = field(default_factory=NumberOutput)
+    compared: Comparison | None = None
+    comparison: Comparison = field(init=False)
+    reaching: Reaching = field(init=False)
+
+    def __post_init__(self) -> None:
+        """What is compared and what is reached; where the window has no comparison, one that is off."""
+        object.__setattr__(self, "comparison", self.compared or Comparison(self.document, self.document))
+        object.__setattr__(self, "reaching", Reaching(self.document, self.selection, self.document))

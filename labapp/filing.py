@@ -35,7 +35,7 @@ class Filing:
 
     def open(self) -> None:
         """Ask for a file and open it."""
-        path = files.ask_open(self._window, self._folder())
+        path = files.ask_open(self._window, self.folder())
         if path is not None:
             self.open_path(path)
 
@@ -51,7 +51,7 @@ class Filing:
 
     def save_as(self) -> bool:
         """Ask where, and save there; whether it was saved."""
-        path = files.ask_save(self._window, self._folder(), self._name())
+        path = files.ask_save(self._window, self.folder(), self._name())
         return path is not None and self._save_to(path)
 
     def may_leave(self) -> bool:
@@ -108,7 +108,8 @@ class Filing:
     def _name(self) -> str:
         return files.title_of(self._document.workspace, self._document.path)
 
-    def _folder(self) -> Path | None:
+    def folder(self) -> Path | None:
+        """Where a person looks for files first."""
         if self._document.path is not None:
             return self._document.path.parent
         settings = self._window.settings

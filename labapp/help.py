@@ -53,6 +53,14 @@ BENCH_KEYS: tuple[tuple[str, str], ...] = (
     (QT_TRANSLATE_NOOP("keys", "Esc"), QT_TRANSLATE_NOOP("keys", "take back a drag, stop following, show all rows")),
     (QT_TRANSLATE_NOOP("keys", "Ctrl+wheel"), QT_TRANSLATE_NOOP("keys", "zoom where the pointer is")),
     (
+        QT_TRANSLATE_NOOP("keys", "Ctrl+J, Ctrl+Shift+J"),
+        QT_TRANSLATE_NOOP("keys", "compare with the present state; then now, baseline or difference on every card"),
+    ),
+    (
+        QT_TRANSLATE_NOOP("keys", "Ctrl+R"),
+        QT_TRANSLATE_NOOP("keys", "what moves with the selected cell, and what cannot"),
+    ),
+    (
         QT_TRANSLATE_NOOP("keys", "copy and paste"),
         QT_TRANSLATE_NOOP("keys", "copies have every digit; text pasted from elsewhere has those shown there"),
     ),

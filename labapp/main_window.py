@@ -14,6 +14,8 @@ from core.problem import Problem
 from . import actions, clipboard, files, icons, style, text, theme
 from .bench.view import BenchView
 from .check_line import CheckLine
+from .comparing import CompareActs, CompareBar, over
+from .comparison import Comparison
 from .desk import Desk
 from .digits import Digits
 from .digits_menu import DigitsMenu, said_digits
@@ -72,10 +74,12 @@ class MainWindow(QMainWindow):
         self.digits, self.number_output = Digits(self), NumberOutput(self)
         if settings is not None:
             Kept(self.digits, self.number_output, self.selection, settings, self)
-        self.bench = BenchView(document, self.selection, colours, digits=self.digits)
-        self.desk = Desk(document, self.selection, self.settle, self.say, self.digits, self.number_output)
-        self.tokens = TokenStrip(self.desk)
-        self.setCentralWidget(above(self.tokens, self.bench))
+        self.comparison = Comparison(document, self)
+        self.bench = BenchView(document, self.selection, colours, digits=self.digits, comparison=self.comparison)
+        views = self.digits, self.number_output, self.comparison
+        self.desk = Desk(document, self.selection, self.settle, self.say, *views)
+        self.tokens, self.compare_bar = TokenStrip(self.desk), CompareBar(document, self.comparison)
+        self.setCentralWidget(above(self.tokens, over(self.compare_bar, self.bench)))
         self.status = StatusStrip(document, self)
         self._models = QMenu(self)
         self._models.aboutToShow.connect(self._list_models)
@@ -86,8 +90,10 @@ class MainWindow(QMainWindow):
         self._recent = RecentMenu(self)
         self.actions_by_id = actions.build(self)
         self._export = ExportMenu(self)
+        self.comparing = CompareActs(self, lambda: files.ask_open(self, self.filing.folder()))
         self.docks = self._make_docks()
-        self.top_bar = TopBar(self.actions_by_id, self._models, self)
+        self.bench.reached.follow(self.desk.reaching, self.docks)
+        self.top_bar = TopBar(self.actions_by_id, self._models, self.comparing.menu, self)
         self._menus = actions.fill(self.top_bar.menus, self, self.actions_by_id)
         self.setMenuWidget(self.top_bar)
         self._make_status()
@@ -144,6 +150,7 @@ class MainWindow(QMainWindow):
             "recent": self._recent,
             "export": self._export,
             "digits": self._digits,
+            "compare": self.comparing.menu,
         }[name]
 
     # showing
@@ -154,6 +161,7 @@ class MainWindow(QMainWindow):
         self._new.setTitle(QCoreApplication.translate("window", "&New from model"))
         self._export.retranslate()
         self._digits.retranslate()
+        self.comparing.menu.retranslate()
         self._panels.setTitle(QCoreApplication.translate("window", "&Panels"))
         self._recent.retranslate()
         self.top_bar.retranslate()
@@ -346,6 +354,15 @@ class MainWindow(QMainWindow):
     def _step_digits(self, step: int) -> None:
         self.digits.step(step)
         self.tell(said_digits(self.digits))
+
+    def is_comparing(self) -> bool:
+        return self.comparison.on
+
+    def toggle_compare(self) -> None:
+        self.comparing.toggle()
+
+    def cycle_compare(self) -> None:
+        self.comparing.cycle()
 
     def is_dark(self) -> bool:
         """Whether the dark theme is on."""

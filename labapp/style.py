@@ -107,6 +107,10 @@ QScrollArea {{ border: none; background: {c.panel}; }}
 #topBar QToolButton[bare="true"] {{ padding: 0 7px; }}
 #topBar QToolButton[bare="true"]:focus {{ padding: 0 6px; }}
 #topBar QToolButton::menu-indicator {{ image: none; width: 0; }}
+#topBar QToolButton[popupMode="1"] {{ padding-right: 28px; }}
+#topBar QToolButton[popupMode="1"]:focus {{ padding-right: 27px; }}
+#topBar QToolButton::menu-button {{ border: none; border-left: 1px solid {c.edge}; width: 20px; }}
+#topBar QToolButton::menu-button:hover {{ background: {c.accent_soft}; border-radius: 5px; }}
 
 QMenuBar {{ background: transparent; color: {c.quiet}; border: none; spacing: 0; }}
 QMenuBar::item {{ padding: 6px 9px; border-radius: 5px; background: transparent; }}

@@ -41,6 +41,7 @@ class Palette:
     statistic_edge: str
     setting_edge: str
     why: str
+    reach: str  # what the selected cell moves
     pin: str
     error: str
     error_soft: str
@@ -82,6 +83,7 @@ LIGHT = Palette(
     statistic_edge="#8c8c85",
     setting_edge="#8a8f98",
     why="#c2185b",
+    reach="#4a7c00",
     pin="#7b4bb3",
     error="#b3261e",
     error_soft="#fdecea",
@@ -119,6 +121,7 @@ DARK = Palette(
     statistic_edge="#7b8390",
     setting_edge="#8f97a5",
     why="#ff6fa3",
+    reach="#b5e853",
     pin="#b18be0",
     error="#ff8a80",
     error_soft="#43211f",

@@ -17,7 +17,7 @@ BRAND = "Glassformer"
 class TopBar(QWidget):
     """Buttons made from the window's actions; it knows neither document nor bench."""
 
-    def __init__(self, made: dict[str, QAction], models: QMenu, parent: QWidget | None = None) -> None:
+    def __init__(self, made: dict[str, QAction], models: QMenu, compare: QMenu, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("topBar")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
@@ -45,6 +45,9 @@ class TopBar(QWidget):
         self._add("undo", both)
         self._add("redo", bare)
         self._row.addStretch(1)
+        self._add("compare", both)
+        self.buttons["compare"].setMenu(compare)
+        self.buttons["compare"].setPopupMode(QToolButton.ToolButtonPopupMode.MenuButtonPopup)
         for id_ in ("zoom_out", "zoom_in", "fit", "theme"):
             self._add(id_, bare)
         self._add("language", Qt.ToolButtonStyle.ToolButtonTextOnly)
@@ -69,6 +72,7 @@ class TopBar(QWidget):
     def retranslate(self) -> None:
         """Say everything in the language of the window."""
         self._made["undo"].setIconText(QCoreApplication.translate("window", "Undo"))
+        self._made["compare"].setIconText(QCoreApplication.translate("window", "Compare"))
         self._made["language"].setIconText("中 / EN")
         self.chooser.setToolTip(QCoreApplication.translate("window", "Choose another model, or open a file"))
         for id_, button in self.buttons.items():

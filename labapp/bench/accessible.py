@@ -26,7 +26,6 @@ from core.numbers import exact
 from labapp.selection import Cell
 
 from . import labels
-from .editing import may_edit
 from .hover import cell_place, cell_tip
 
 if TYPE_CHECKING:
@@ -292,7 +291,7 @@ class AccessibleCell(_Interface):
         state.focusable = state.selectable = True
         state.selected = chosen
         state.focused = chosen and view.hasFocus()
-        state.readOnly = not (may_edit(view.trace, *self.cell) or view.painting.takes(self.cell[0]))
+        state.readOnly = not (view.compared.may_edit(self.cell) or view.painting.takes(self.cell[0]))
         state.editable = not state.readOnly
         state.offscreen = not self._rect(view).intersects(view.viewport().rect())
         return state

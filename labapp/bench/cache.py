@@ -96,6 +96,7 @@ def tiled(card: Card) -> bool:
         and not card.box.as_image
         and cells.held is None
         and not cells.nothing
+        and not cells.words
         and not (cells.empty and card.box.kind != "map")
     )
 

@@ -147,6 +147,7 @@ class Canvas:
             if not only_cards:
                 self.cache.update(view.content.card(name), style)
             painter.drawPixmap(placed.at, self.cache.pixmap(name))
+        view.reached.paint(painter, exposed, style)
         paint_marks(painter, view.bench, looking, style, view.content.worded())
         painter.end()
 

@@ -8,7 +8,7 @@ has chosen not to show yet). Texts are made when a cell is painted.
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -55,14 +55,20 @@ class Cells:
     blank: tuple[int, ...] = ()
     hatch: Bits | None = None
     form: NumberForm | None = None  # how numbers are written; None lets each matrix decide
-    whole: tuple[object, ...] = field(init=False)
+    note: tuple[str, str, bool] | None = None  # over the cells: in words, as a sign, whether it is good news
+    words: tuple[str, ...] = ()  # across the cells, the longest that fits
 
     def __post_init__(self) -> None:
         self._bits = self.values.view(np.int64)
         # What concerns more than one cell: where it differs, the whole card is painted anew.
-        self.whole = (
-            self.values.shape, self.display, self.limit, self.decimals, self.empty, self.nothing, self.blank, self.form
+        self._whole = (
+            type(self), self.values.shape, self.display, self.limit, self.decimals, self.empty, self.nothing,
+            self.blank, self.form, self.words,
         )  # fmt: skip
+
+    @property
+    def whole(self) -> tuple[object, ...]:
+        return *self._whole, self.note
 
     def differing(self, other: Cells, chars: int | None = CHARS) -> Bools:
         """Cells that look different in `other`, a state of the same matrix with the same `whole`.

@@ -13,6 +13,7 @@ from core.trace import Trace
 from labapp.digits import NumberForm
 from labapp.selection import Selection
 
+from .against import Against
 from .card import Box, Card
 from .cells import Bools, Cells, cells_of, still
 from .layout import layout
@@ -40,6 +41,13 @@ class Content:
         self._acting = False
         self._cells: dict[str, Cells] = {}
         self._revealed: Revealed = {}
+        self.against: Against | None = None  # a baseline beside it
+        self._now: Trace | None = None
+
+    @property
+    def now(self) -> Trace:
+        """The present trace, also where a baseline is laid out."""
+        return self._now or self.trace
 
     @property
     def bench(self) -> Bench:
@@ -47,11 +55,13 @@ class Content:
         assert self._bench is not None, "fit_into comes first"
         return self._bench
 
-    def show(self, trace: Trace, before: Trace, acting: bool) -> None:
-        """Take in a trace; `before` is the one at the beginning of the present or last act.
+    def show(self, trace: Trace, before: Trace, acting: bool, now: Trace | None = None) -> None:
+        """Take in a trace; `before` is the one at the beginning of the present or last act, `now` the present one where
+        that is another.
 
         Nothing is marked where nothing was done: right after loading, and after an act that was given up.
         """
+        self._now = now
         going_on = acting and self._acting and before is self._before
         if going_on:
             self._forget_moved(trace)
@@ -60,6 +70,8 @@ class Content:
         if not going_on:
             if not acting:
                 self.scales.settle()
+                if self.against is not None:
+                    self.against.settle()
             self._cells.clear()
         self._before, self._acting = before, acting
 
@@ -130,15 +142,20 @@ class Content:
         self._layouts.clear()
         self._cells.clear()
 
+    def forget_cells(self) -> None:
+        """Something else is shown of the same matrices."""
+        self._cells.clear()
+
     def card(self, name: str) -> Card:
         """The card of a matrix on the bench, as it is now."""
         box = self.bench.cards[name].box
         cells = self._cells.get(name)
         if cells is None:
-            cells = self._cells[name] = cells_of(
-                self.trace, name, self.scales, self._moved(name), self.blank_rows(name), self.form
-            )
-        return Card(box, cells)
+            cells = cells_of(self.trace, name, self.scales, self._moved(name), self.blank_rows(name), self.form)
+            if self.against is not None:
+                cells = self.against.cells(self.trace, self.now, name, cells)
+            self._cells[name] = cells
+        return Card(box if self.against is None else self.against.box(box), cells)
 
     def blank_rows(self, name: str) -> tuple[int, ...]:
         """The rows of a matrix that a person has chosen not to show yet."""
@@ -163,7 +180,7 @@ class Content:
 
     def worded(self) -> set[str]:
         """The cards that have words over their cells."""
-        return {name for name, cells in self._cells.items() if cells.nothing or cells.empty}
+        return {name for name, cells in self._cells.items() if cells.nothing or cells.empty or cells.words}
 
     def cards(self) -> dict[str, Card]:
         """All cards of the bench."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 
 from labapp import log
 
-from . import revealing
+from . import reach_marks, revealing
 from .context_entry import Entry
 from .hit import Hit
 from .mask_names import CUSTOM, painted_part
@@ -51,7 +51,7 @@ def mask_entries(view: BenchView, found: Hit) -> Iterator[Entry]:
 
 
 Source = Callable[["BenchView", Hit], Iterator[Entry]]
-SOURCES: tuple[Source, ...] = (mask_entries, revealing.entries)
+SOURCES: tuple[Source, ...] = (mask_entries, revealing.entries, reach_marks.entries)
 
 
 def menu_at(view: BenchView, found: Hit) -> QMenu | None:
@@ -67,7 +67,8 @@ def menu_at(view: BenchView, found: Hit) -> QMenu | None:
             item.triggered.connect(log.guarded(entry.act))
     if menu.actions():
         menu.addSeparator()
-    add_pins(menu, view, found.cell if found.kind == "cell" else None)
+    if not view.compared.baseline:
+        add_pins(menu, view, found.cell if found.kind == "cell" else None)
     if any(not item.isSeparator() for item in menu.actions()):
         return menu
     menu.deleteLater()

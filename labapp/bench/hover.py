@@ -7,9 +7,11 @@ from PySide6.QtCore import QCoreApplication
 
 from core.numbers import exact, show
 from core.trace import Matrix, Trace
+from labapp.comparison import Comparison
 from labapp.names import symbol_of, title_of
 
 from . import labels
+from .against import tip_lines
 from .cells import ODD, Cells, natural_value
 from .content import Content
 from .editing import equation
@@ -222,13 +224,15 @@ def _reveal_tip(step: int) -> str:
     )
 
 
-def tip(content: Content, found: Hit) -> str:
+def tip(content: Content, found: Hit, comparison: Comparison | None = None) -> str:
     """The tooltip of whatever is under the pointer; "" for nothing."""
     trace = content.trace
     if found.kind in ("cell", "map") and found.i in content.blank_rows(found.name):
         return labels.row_not_shown(trace[found.name].rows[found.i])
     if found.kind == "cell" or (found.kind == "map" and found.i >= 0):
-        return cell_tip(trace, found.name, found.i, found.j)
+        lines = [cell_tip(trace, *found.cell)]
+        lines += tip_lines(comparison, content.now, *found.cell) if comparison is not None else []
+        return "\n".join(lines)
     if found.kind in ("card", "map"):
         return card_tip(trace, found.name, content.card(found.name).cells)
     if found.kind == "row":

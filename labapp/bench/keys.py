@@ -151,6 +151,8 @@ class Keys:
 
     def _set(self, value: float) -> None:
         view = self.view
+        if view.compared.frozen():
+            return
         assert view.selection.cell is not None
         name, i, j = view.selection.cell
         view.message.emit(refusal(view.trace, name, i, j) or set_cell(view.document, name, i, j, value))
@@ -158,6 +160,8 @@ class Keys:
     def _hold(self) -> None:
         """Hold the selected cell at its present value, or release it; beside a pin, the pinned one."""
         view = self.view
+        if view.compared.frozen():
+            return
         assert view.selection.cell is not None
         name, i, j = view.selection.cell
         owner = pinning.owner(view.trace, name)

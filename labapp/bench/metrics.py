@@ -76,11 +76,11 @@ class Metrics:
     def label_text(self, text: str) -> float:
         return self._width("label", text)
 
-    def shortened(self, text: str, width: float) -> str:
-        """A label that is at most `width` wide; nothing where only "…" would be left of it."""
-        if self.label_text(text) <= width:
+    def shortened(self, text: str, width: float, font: str = "label") -> str:
+        """A label (or text in the font "small") at most `width` wide; nothing where only "…" would be left of it."""
+        if self._width(font, text) <= width:
             return text
-        short = metrics(self.label).elidedText(text, Qt.TextElideMode.ElideRight, width)
+        short = metrics(getattr(self, font)).elidedText(text, Qt.TextElideMode.ElideRight, width)
         return short if len(short) > 1 else ""
 
     def _width(self, font: str, text: str) -> float:

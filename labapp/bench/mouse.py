@@ -16,7 +16,7 @@ from labapp.selection import Cell
 from labapp.text import sentence
 from labapp.why import BACK, FORWARD, walk
 
-from .editing import act_label, changed_cell, dragged, may_edit
+from .editing import act_label, changed_cell, dragged
 from .hit import Hit
 from .veils import veiled_part
 
@@ -86,7 +86,7 @@ class Mouse:
             if self.hit.kind == "cell" and self.view.painting.takes(self.hit.name):
                 self.mode = "paint"
                 self.view.painting.begin(*self.hit.cell)
-            elif self.hit.kind == "cell" and sideways and may_edit(self.view.trace, *self.hit.cell):
+            elif self.hit.kind == "cell" and sideways and self.view.compared.may_edit(self.hit.cell):
                 self._begin_edit(event)
             else:
                 self._begin_pan()

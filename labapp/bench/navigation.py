@@ -93,6 +93,9 @@ class Navigator:
         if band is not None:
             self.show(band)
             view.selection.set_place(band.place)
+            if place in view.bench.cards:  # of a band that is higher than the view
+                cell = view.selection.cell
+                view.camera.reveal(*(cell if cell is not None and cell[0] == place else (place, 0, 0)))
 
     def _unfold(self, place: str) -> None:
         view = self.view

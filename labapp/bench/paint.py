@@ -105,30 +105,32 @@ def _paint_header(painter: QPainter, card: Card, style: Style) -> None:
         painter.drawText(QPointF(x + m.px * 0.3, baseline), "◆")
         x += m.px * 0.3 + m.small_text("◆")
         painter.setPen(QColor(colours.quiet))
+    note = card.cells.note or (("= " + labels.unchanged(), "=", True) if card.cells.equal else None)
+    right = box.width - m.pad
     if box.title:
         x += m.px * 0.45
-        painter.drawText(QPointF(x, baseline), box.title)
-        x += m.small_text(box.title)
-    right = box.width - m.pad
+        end = right - m.small_text(box.shape) - (m.small_text(note[1]) + m.px * 1.2 if note is not None else 0.0)
+        title = m.shortened(box.title, end - x, "small") if note is not None else box.title
+        painter.drawText(QPointF(x, baseline), title)
+        x += m.small_text(title)
     painter.drawText(QPointF(right - m.small_text(box.shape), baseline), box.shape)
-    if card.cells.equal:
+    if note is not None:
         room = right - m.small_text(box.shape) - x - m.px * 0.9
-        _paint_equal(painter, QPointF(right - m.small_text(box.shape) - m.px * 0.4, baseline), room, style)
+        _paint_note(painter, QPointF(right - m.small_text(box.shape) - m.px * 0.4, baseline), room, style, *note)
 
 
-def _paint_equal(painter: QPainter, end: QPointF, room: float, style: Style) -> None:
-    """A quiet plate "= unchanged", or "=" where there is no room for the word, ending at `end`."""
+def _paint_note(painter: QPainter, end: QPointF, room: float, style: Style, words: str, sign: str, good: bool) -> None:
+    """A quiet plate, ending at `end`: "= unchanged", or its sign "=" where there is no room for the words."""
     m, colours = style.metrics, style.palette
-    words = "= " + labels.unchanged()
-    text = words if m.small_text(words) + m.px * 0.5 <= room else "="
+    text = words if m.small_text(words) + m.px * 0.5 <= room else sign
     wide = m.small_text(text) + m.px * 0.5
     plate = QRectF(end.x() - wide, end.y() - m.px * 0.92, wide, m.px * 1.18)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, True)
     painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(colours.accent_soft))
+    painter.setBrush(QColor(colours.accent_soft if good else colours.hint))
     painter.drawRoundedRect(plate, m.px * 0.3, m.px * 0.3)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-    painter.setPen(QColor(colours.accent))
+    painter.setPen(QColor(colours.accent if good else colours.hint_text))
     painter.drawText(QPointF(plate.x() + m.px * 0.25, end.y()), text)
 
 

@@ -42,7 +42,9 @@ def paint_cells(
     for i in range(n):
         for j in range(k):
             brush.cell(i, j)
-    if cells.nothing and cells.values.size > 0 and not cells.blank:
+    if cells.words:
+        _paint_plate(painter, box.grid, cells.words, palette, m)
+    elif cells.nothing and cells.values.size > 0 and not cells.blank:
         _paint_plate(painter, box.grid, labels.no_finite_value(), palette, m)
     else:
         for i in cells.empty:

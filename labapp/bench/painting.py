@@ -212,7 +212,7 @@ class Painting:
 
     def takes(self, name: str) -> bool:
         """Whether the card `name` is on the bench and its cells are painted."""
-        return bool(painted_part(name)) and name in self.view.bench.cards
+        return bool(painted_part(name)) and name in self.view.bench.cards and not self.view.compared.baseline
 
     def paints(self, cell: Cell) -> bool:
         """Whether a key on this very cell paints: where a pin holds it, a number typed is the pin's."""

@@ -17,6 +17,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QAbstractScrollArea, QApplication, QFrame, QToolTip, QWidget
 
 from core.trace import Trace
+from labapp.comparison import Comparison
 from labapp.digits import Digits
 from labapp.document import Document
 from labapp.selection import Cell, Selection
@@ -25,8 +26,9 @@ from labapp.theme import Palette
 from . import accessible, context
 from .camera import Camera
 from .canvas import Canvas
+from .compared import Compared
 from .content import Content
-from .editing import may_edit, offers_hold, refusal
+from .editing import offers_hold, refusal
 from .editor import Typing
 from .hit import Hit, hit
 from .hover import tip
@@ -39,6 +41,7 @@ from .paint import Style
 from .painting import Painting
 from .pinning import Span
 from .places import Bench
+from .reach_marks import ReachMarks
 from .revealing import Revealer
 from .sources import Sources
 from .veils import kept
@@ -56,6 +59,7 @@ class BenchView(QAbstractScrollArea):
         palette: Palette,
         parent: QWidget | None = None,
         digits: Digits | None = None,
+        comparison: Comparison | None = None,
     ) -> None:
         super().__init__(parent)
         accessible.install()
@@ -64,7 +68,7 @@ class BenchView(QAbstractScrollArea):
         self.content, self.canvas, self.camera = Content(), Canvas(self), Camera(self)
         self.mouse, self.keys, self.typing = Mouse(self), Keys(self), Typing(self)
         self.navigator, self.painting = Navigator(self), Painting(self)
-        self.revealer, self.sources = Revealer(self), Sources(self)
+        self.revealer, self.sources, self.reached = Revealer(self), Sources(self), ReachMarks(self)
         self._hovered: Cell | None = None
         self._looking = Looking()
         self._loads = document.loads
@@ -75,7 +79,8 @@ class BenchView(QAbstractScrollArea):
         self.viewport().setMouseTracking(True)
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.content.form = self.digits.now
-        self.content.show(document.trace, document.before, document.acting)
+        self.compared = Compared(self, comparison or Comparison(document, self))
+        self.compared.take_in()
         self.lay_out()
         document.changed.connect(self._on_changed)
         selection.changed.connect(self._on_selection)
@@ -138,11 +143,16 @@ class BenchView(QAbstractScrollArea):
 
     # changes
 
-    def _on_changed(self, trace: Trace) -> None:
+    def _on_changed(self, now: Trace) -> None:
+        self.take_in()
+
+    def take_in(self) -> None:
+        """Show the present state, or the baseline beside it."""
+        trace = self.compared.comparison.shown()
         other = trace.graph is not self.trace.graph
         if other or trace.sample != self.trace.sample:
             self.typing.drop()
-        self.content.show(trace, self.document.before, self.document.acting)
+        self.compared.take_in()
         loaded, self._loads = other and self._loads != self.document.loads, self.document.loads
         if loaded:  # another document; an act in this one leaves the size and the folds alone
             self.selection.forget_folds()
@@ -244,6 +254,8 @@ class BenchView(QAbstractScrollArea):
 
         One that is open stays, or commits first.
         """
+        if self.compared.frozen():
+            return
         if self.typing.editor is not None and (cell == self.typing.cell or not self.commit_editor()):
             return
         reason = refusal(self.trace, *cell)
@@ -254,7 +266,7 @@ class BenchView(QAbstractScrollArea):
 
     def type_to_hold(self, cell: Cell, span: Span) -> None:
         """Open the editor for a number that some cells are then held at."""
-        if span.name in self.bench.cards:
+        if span.name in self.bench.cards and not self.compared.frozen():
             self.selection.select((span.name, *cell[1:]))
             self.typing.open(span.name, *cell[1:], None, span)
 
@@ -262,7 +274,7 @@ class BenchView(QAbstractScrollArea):
         """Show what the pointer can do here."""
         found = self.hit(at) if at is not None else Hit()
         paints = found.kind == "cell" and self.painting.takes(found.name)
-        editable = paints or found.kind == "cell" and may_edit(self.trace, *found.cell)
+        editable = paints or found.kind == "cell" and self.compared.may_edit(found.cell)
         self._hovered = found.cell if editable else None
         shape = Qt.CursorShape.ArrowCursor
         if self.mouse.space:
@@ -311,7 +323,8 @@ class BenchView(QAbstractScrollArea):
             rect = QRect()
             if found.kind in ("cell", "map") and found.i >= 0:
                 rect = self.on_screen(self.bench.cards[found.name].cell(found.i, found.j)).toAlignedRect()
-            QToolTip.showText(event.globalPos(), tip(self.content, found), self.viewport(), rect)
+            words = tip(self.content, found, self.compared.comparison)
+            QToolTip.showText(event.globalPos(), words, self.viewport(), rect)
             return True
         if event.type() == QEvent.Type.Leave and self.mouse.pressed is None:
             self.hover(None)
@@ -369,7 +382,7 @@ class BenchView(QAbstractScrollArea):
     def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:
         if query == Qt.InputMethodQuery.ImEnabled:
             cell = self.selection.cell
-            return cell is not None and may_edit(self.trace, *cell)  # elsewhere letters are keys
+            return cell is not None and self.compared.may_edit(cell)  # elsewhere letters are keys
         if query == Qt.InputMethodQuery.ImCursorRectangle and self.selection.cell is not None:
             name, i, j = self.selection.cell
             if name in self.bench.cards:

@@ -25,13 +25,14 @@ from ..benchmark.machine import machine
 FRAME_MS = 1000.0 / 60.0
 FRAMES = 58.0  # a second, while a mouse moves at 1 kHz
 PAUSE_MS = 100.0  # the longest that a window may not answer while compiled code is made
+COMPARING = 2.2  # times a plain edit, at most
 RATIO = 1.0  # of the first paint to a bare window's
 STARTS = 5
 TIMEOUT = 600.0  # seconds, of one process
 
 PROBES = (
-    "edit-block", "edit-translate", "edit-translate-colours", "edit-wide", "twin-wide", "scroll-wide", "drag", "start",
-    "fill", "memory-block", "memory-translate",
+    "edit-block", "edit-translate", "edit-translate-compare", "edit-translate-colours", "edit-wide", "twin-wide",
+    "scroll-wide", "drag", "start", "fill", "memory-block", "memory-translate",
 )  # fmt: skip
 
 
@@ -46,6 +47,7 @@ class Target(NamedTuple):
 COSTS = {
     "edit-block": Target("edit: block, all cards, digits", 4.0),
     "edit-translate": Target("edit: translate, one layer open", 8.0, FRAME_MS),
+    "edit-translate-compare": Target("edit: the same beside a baseline, differences shown"),
     "edit-translate-colours": Target("edit: translate whole, as colours", 16.0),
     "edit-wide": Target("edit: a card of 512×2048"),
     "twin-wide": Target("edit: the same with its twin open"),
@@ -183,7 +185,14 @@ def lines(measured: dict[str, Any]) -> list[str]:
         rows.append((title, *numbers, _verdict(case["cpu"], target)))
     widths = [max(len(row[k]) for row in rows) for k in range(len(rows[0]))]
     table = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
-    return [*table, _drag(measured["drag"]), *_start(measured), *_memory(measured), *_conditions(measured)]
+    return [
+        *table,
+        _compare(measured),
+        _drag(measured["drag"]),
+        *_start(measured),
+        *_memory(measured),
+        *_conditions(measured),
+    ]
 
 
 def _verdict(found: list[float], target: Target) -> str:
@@ -193,6 +202,15 @@ def _verdict(found: list[float], target: Target) -> str:
         if most is not None
     ]
     return ", ".join(f"{words} {'met' if met else 'missed'}" for words, met in asked) or "–"
+
+
+def _compare(measured: dict[str, Any]) -> str:
+    """What an edit beside a baseline costs of a plain one, by the medians."""
+    (cpu, wall) = (
+        measured["edit-translate-compare"][clock][0] / measured["edit-translate"][clock][0] for clock in ("cpu", "wall")
+    )
+    met = "met" if cpu <= COMPARING else "missed"
+    return f"comparing: {cpu:.2f} times a plain edit (≤ {COMPARING:.1f} {met}), {wall:.2f} by the clock"
 
 
 def _drag(found: dict[str, Any]) -> str:

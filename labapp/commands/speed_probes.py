@@ -98,6 +98,14 @@ def one_layer_open(window: MainWindow) -> str:
     return "enc1.self.h1.WQ"
 
 
+def layer_compared(window: MainWindow) -> str:
+    """Beside a baseline, with differences on every card, in the same room but for the bar."""
+    window.comparing.freeze()
+    window.comparison.show("difference")
+    window.docks["compare"].hide()
+    return one_layer_open(window)
+
+
 def all_as_colours(window: MainWindow) -> str:
     """Everything unfolded and in sight at the largest text without digits: the window is as tall as the bench."""
     from ..bench.metrics import DIGITS_FROM
@@ -124,6 +132,7 @@ Prepare = Callable[["MainWindow"], str]
 EDITS: dict[str, tuple[Callable[[], Workspace], Prepare]] = {
     "block": (lambda: models.starting_model("block"), block_digits),
     "translate": (lambda: models.starting_model("translate"), one_layer_open),
+    "translate-compare": (lambda: models.starting_model("translate"), layer_compared),
     "translate-colours": (lambda: models.starting_model("translate"), all_as_colours),
     "wide": (large, wide_card),
 }
@@ -352,6 +361,7 @@ def resident() -> float | None:
 PROBES: dict[str, Callable[[int], dict[str, Any]]] = {
     "edit-block": lambda rounds: edit("block", rounds),
     "edit-translate": lambda rounds: edit("translate", rounds),
+    "edit-translate-compare": lambda rounds: edit("translate-compare", rounds),
     "edit-translate-colours": lambda rounds: edit("translate-colours", max(1, rounds // 2)),
     "edit-wide": lambda rounds: edit("wide", max(1, rounds // 5)),
     "twin-wide": lambda rounds: twin(max(1, rounds // 10)),

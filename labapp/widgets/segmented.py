@@ -58,7 +58,7 @@ class Segmented(QWidget):
 
     chosen = Signal(str)
 
-    def __init__(self, choices: Mapping[str, str], parent: QWidget | None = None) -> None:
+    def __init__(self, choices: Mapping[str, str], parent: QWidget | None = None, in_row: int = MOST_IN_ROW) -> None:
         super().__init__(parent)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self._group = QButtonGroup(self)
@@ -68,7 +68,7 @@ class Segmented(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(1, 0, 1, 0)
         column.setSpacing(GAP)
-        for keys in rows(list(choices)):
+        for keys in rows(list(choices), in_row):
             row = QHBoxLayout()
             row.setSpacing(0)
             column.addLayout(row)
@@ -153,8 +153,8 @@ class Segmented(QWidget):
             painter.drawLine(int(x), last.top() + 2, int(x), last.bottom() - 2)
 
 
-def rows(keys: list[str]) -> list[list[str]]:
+def rows(keys: list[str], most: int = MOST_IN_ROW) -> list[list[str]]:
     """The choices in as few rows as there can be, of nearly equal length: 5 are 3 and 2, 8 are 4 and 4."""
-    count = -(-len(keys) // MOST_IN_ROW)
+    count = -(-len(keys) // most)
     length = -(-len(keys) // count) if count else 1
     return [keys[start : start + length] for start in range(0, len(keys), length)]

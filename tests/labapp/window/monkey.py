@@ -180,7 +180,7 @@ class Monkey:
     def check_numbers(self) -> None:
         """The numbers on screen are those of the model, computed afresh in the same way and by NumPy."""
         document, window = self.document, self.window
-        if window.bench.trace is not document.trace:
+        if window.bench.trace is not window.comparison.shown():
             raise Broken("the bench shows another trace than the document's")
         if document.acting:
             return
@@ -242,6 +242,7 @@ class Monkey:
         window.new(MODEL)
         window.set_language("en")
         window.set_theme("light")
+        window.comparison.end()
         window.resize(1366, 768)
         window.bench.reset_zoom()
         for panel in PANELS:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 import numpy as np
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QAccessible, QGuiApplication, QHelpEvent, QMouseEvent, QWheelEvent
+from PySide6.QtGui import QAccessible, QAction, QGuiApplication, QHelpEvent, QMouseEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QLineEdit, QMessageBox, QWidget
 
@@ -18,7 +18,9 @@ from core.problem import Problem
 from core.workspace import Workspace
 from labapp import models
 from labapp.export.dialog import FigureDialog
+from labapp.panels.compare import ComparePanel
 from labapp.panels.model.controls import Control
+from labapp.panels.reach import ReachPanel
 from labapp.panels.twin.paste_dialog import PasteDialog
 from labapp.panels.why import WhyPanel
 
@@ -544,6 +546,37 @@ def change(monkey: Monkey, how: Callable[[Workspace], Workspace]) -> None:
 # dialogs
 
 
+def compare(monkey: Monkey) -> None:
+    """A baseline begins, ends or shows another side; a ready-made pair; a line of the list."""
+    window, rng = monkey.window, monkey.random
+    if rng.random() < 0.7 or not window.comparison.on:
+        window.actions_by_id[rng.choice(["compare", "side", "side"])].trigger()
+    menu = window.comparing.menu
+    if rng.random() < 0.3:
+        menu.refill()
+        pairs = [a for a in menu.findChildren(QAction) if a.objectName().startswith("pair-") and a.isEnabled()]
+        if pairs:
+            rng.choice(pairs).trigger()
+    listed = window.docks["compare"].area.widget()
+    if isinstance(listed, ComparePanel) and listed.list.count and rng.random() < 0.5:
+        listed.go_to(rng.randrange(listed.list.count))
+
+
+def what_moves(monkey: Monkey) -> None:
+    """The reach of some cell, sometimes with another step, sometimes not waited for."""
+    window, rng = monkey.window, monkey.random
+    window.bench.reached.ask()
+    listed = window.docks["reach"].area.widget()
+    if isinstance(listed, ReachPanel):
+        listed._delta_typed(rng.choice(["", "0.5", "-1", *NONSENSE]))
+        if rng.random() < 0.5:
+            QTest.qWait(100)
+        if listed.list.count:
+            listed.go_to(rng.randrange(listed.list.count))
+    if rng.random() < 0.5:
+        window.docks["reach"].close()
+
+
 def answer(monkey: Monkey) -> None:
     """Press a button of every dialog that is open."""
     rng = monkey.random
@@ -621,4 +654,6 @@ ACTS: tuple[Act, ...] = (
     Act("a pin", 4, pin),
     Act("a custom mask", 2, paint_mask),
     Act("tokens", 3, change_tokens),
+    Act("compare", 3, compare),
+    Act("what moves", 1.5, what_moves),
 )

@@ -1,0 +1,45 @@
+"""Work that waits: once for many askings, never while an act is open."""
+
+from __future__ import annotations
+
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from labapp import models
+from labapp.document import Document
+from labapp.idle import WAIT_MS, Idle
+
+
+def test_it_is_done_once_and_after_the_last_asking(qtbot: QtBot) -> None:
+    document = Document(models.starting_model("qkv"), "numpy")
+    done: list[bool] = []
+    idle = Idle(document, lambda: done.append(True), document)
+    for _ in range(5):
+        idle.soon()
+    assert idle.waiting
+    assert not done
+    qtbot.waitUntil(lambda: not idle.waiting)
+    assert len(done) == 1
+
+
+def test_an_open_act_comes_first(qtbot: QtBot) -> None:
+    document = Document(models.starting_model("qkv"), "numpy")
+    done: list[bool] = []
+    idle = Idle(document, lambda: done.append(document.acting), document)
+    document.begin("a drag")
+    idle.soon()
+    QTest.qWait(3 * WAIT_MS)
+    assert not done
+    document.commit()
+    qtbot.waitUntil(lambda: bool(done))
+    assert done == [False]
+
+
+def test_what_is_not_wanted_any_more_is_not_done(qtbot: QtBot) -> None:
+    document = Document(models.starting_model("qkv"), "numpy")
+    done: list[bool] = []
+    idle = Idle(document, lambda: done.append(True), document)
+    idle.soon()
+    idle.stop()
+    QTest.qWait(2 * WAIT_MS)
+    assert not done
