@@ -16,6 +16,7 @@ from .ops import BY_NAME
 
 PROJECTIONS, ATTENTION, FEED_FORWARD, HEAD = "projections", "attention", "feed_forward", "head"
 PARTS = (PROJECTIONS, ATTENTION, FEED_FORWARD, HEAD)
+WORDS = {PROJECTIONS: "projections", ATTENTION: "attention", FEED_FORWARD: "feed-forward", HEAD: "head"}
 
 _ATTENTION = re.compile(r"(?:(?:enc|dec)\d+\.(?:self|cross)|att)\.(?:h\d+\.)?(?P<rest>.+)")
 _PROJECTED = re.compile(r"(?:Q|K|V|out|[Wb][QKVO])(?:\.new|\.natural|\.held|\.where)*")

@@ -14,7 +14,7 @@ from functools import cached_property
 import msgspec
 import numpy as np
 
-from .cost import ATTENTION, FEED_FORWARD, HEAD, PROJECTIONS, inner, part
+from .cost import ATTENTION, HEAD, WORDS, inner, part
 from .field import Lengths
 from .graph import Graph, Node, short
 from .models.build import graph as build_graph
@@ -57,7 +57,7 @@ SYMBOLS = {
     "tgt_vocab": "V_tgt",
     "one": "1",
 }
-TITLES = {PROJECTIONS: "projections", ATTENTION: "attention", FEED_FORWARD: "feed-forward", HEAD: "head and loss"}
+TITLES = WORDS | {HEAD: "head and loss"}
 EMBEDDING, NORM, FINAL, SETTINGS = "embedding and positions", "residual and norm", "final norm", "settings"
 
 Powers = tuple[int, int]
