@@ -63,6 +63,8 @@ NEEDS = {
     "check": NOTHING,
     "compare": NOTHING,
     "figure": PICTURE,
+    "generate": NOTHING,
+    "ledger": NOTHING,
     "models": NOTHING,
     "screenshot": PICTURE,
     "script": NOTHING,

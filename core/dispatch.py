@@ -13,6 +13,9 @@ from .ops.attention import (
     scale_kernel,
     softmax_kernel,
 )
+from .ops.cache import (
+    append_kernel,
+)
 from .ops.combine import (
     add_kernel,
     concat_kernel,
@@ -137,6 +140,8 @@ def dispatch(opcode: int, arena: Any, at: Any, f: int, count: int) -> None:
         token_loss_kernel(arena, at, f, count)
     elif opcode == 35:
         mean_loss_kernel(arena, at, f, count)
+    elif opcode == 36:
+        append_kernel(arena, at, f, count)
 
 
 def walk(arena: Any, steps: Any, at: Any, order: Any) -> None:

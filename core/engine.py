@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
@@ -29,7 +29,8 @@ COPY_AT_ONCE = 1 << 18  # values; above it a trace reads the arena until the eng
 class Report:
     """What one run did: nodes run of all computed nodes, seconds, executor ("jit" or "numpy").
 
-    `changed` names the nodes whose values differ in some bit from the run before on the same plan.
+    `changed` names the nodes whose values differ in some bit from the run before on the same plan; `ran` are the
+    nodes run.
     """
 
     nodes_run: int
@@ -37,6 +38,7 @@ class Report:
     seconds: float
     executor: str
     _changed: Callable[[], tuple[str, ...]]
+    ran: Sequence[Node] = ()
 
     @cached_property
     def changed(self) -> tuple[str, ...]:
@@ -109,7 +111,7 @@ class Engine:
             raise
         seconds = time.perf_counter() - started
         trace = self._snapshot(region, workspace, sample, nodes)
-        self.report = Report(len(nodes), len(plan.computed), seconds, executor, _changes(trace, before, nodes))
+        self.report = Report(len(nodes), len(plan.computed), seconds, executor, _changes(trace, before, nodes), nodes)
         return trace
 
     def rerun(self, sample: int = 0) -> None:

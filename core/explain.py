@@ -51,6 +51,7 @@ KINDS: dict[str, str] = {
     "lookup": QT_TRANSLATE_NOOP("explain", "look-up in a table"),
     "transpose": QT_TRANSLATE_NOOP("explain", "table turned round"),
     "hold": QT_TRANSLATE_NOOP("explain", "pin"),
+    "cache": QT_TRANSLATE_NOOP("explain", "rows kept, and new ones"),
     "log_probability": QT_TRANSLATE_NOOP("explain", "log-probability"),
     "token_loss": QT_TRANSLATE_NOOP("explain", "loss of a token"),
     "mean_loss": QT_TRANSLATE_NOOP("explain", "mean loss"),
@@ -59,7 +60,7 @@ KINDS: dict[str, str] = {
 # Kinds whose terms add up to the value.
 SUMS = frozenset(
     ("products", "sum", "scaling", "distance_bias", "rotation", "mean", "variance", "mean_square", "affine")
-    + ("concat", "copy", "off", "lookup", "transpose", "hold", "token_loss", "mean_loss")
+    + ("concat", "copy", "off", "lookup", "transpose", "hold", "cache", "token_loss", "mean_loss")
 )
 
 HIDDEN = QT_TRANSLATE_NOOP("explain", "Hidden by {rules}.")

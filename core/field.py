@@ -18,7 +18,10 @@ SWITCH_WORDS = dict.fromkeys(("on", "true", "yes", "1"), True) | dict.fromkeys((
 
 
 class Lengths(msgspec.Struct, frozen=True, kw_only=True):
-    """What of a sample decides the shape of its graph: tokens, whether some are padding, and vocabularies."""
+    """What of a sample decides the shape of its graph: tokens, whether some are padding, and vocabularies.
+
+    `cached` target rows before the `tgt` new ones are computed already: their keys and values are given.
+    """
 
     src: int = 0
     tgt: int = 0
@@ -26,6 +29,7 @@ class Lengths(msgspec.Struct, frozen=True, kw_only=True):
     tgt_pad: bool = False
     src_vocab: int = 0
     tgt_vocab: int = 0
+    cached: int = 0
 
 
 Idle = Callable[["ModelSpec", Lengths], "str | None"]

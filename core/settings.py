@@ -38,6 +38,8 @@ FIELD_OF = {
     "set.rope_base": "rope_base",
 }
 
+FROM_FIRST_ROW = ("set.query_offset", "set.pos_offset")
+
 
 def field_of(spec: ModelSpec, name: str) -> str | None:
     """The field that editing a setting's cell changes; None where the setting follows from others."""
@@ -46,9 +48,12 @@ def field_of(spec: ModelSpec, name: str) -> str | None:
     return FIELD_OF.get(name)
 
 
-def setting(spec: ModelSpec, name: str) -> NDArray[Any]:
-    """The 1×1 array of a setting; equal values are the same object, so the engine sees them as unchanged."""
-    return _one(float(VALUES[name](spec)), spec.precision)
+def setting(spec: ModelSpec, name: str, cached: int = 0) -> NDArray[Any]:
+    """The 1×1 array of a setting; equal values are the same object, so the engine sees them as unchanged.
+
+    With `cached` rows computed already, the first query stands so far behind the first key, and behind position 0.
+    """
+    return _one(float(VALUES[name](spec)) + (cached if name in FROM_FIRST_ROW else 0), spec.precision)
 
 
 @lru_cache(maxsize=1024)

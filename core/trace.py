@@ -218,7 +218,9 @@ class Trace(Mapping[str, Matrix]):
     def labels(self, axis: str, length: int) -> tuple[str, ...]:
         """The labels of an axis: the sample's tokens, or numbers from 0."""
         if axis in ("src", "tgt", "kv"):
-            return self.workspace.samples[self.sample].tokens(axis)
+            return self.workspace.samples[self.sample].tokens(axis)[-length:]  # of a step with a cache the last ones
+        if axis == "before":
+            return self.workspace.samples[self.sample].tokens("tgt")[:length]
         if axis.endswith("_vocab"):
             return self.workspace.vocab[axis.removesuffix("_vocab")]
         if axis == "one":

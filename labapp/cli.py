@@ -17,7 +17,7 @@ from core.spec import FIELDS
 
 from . import models
 from .benchmark.cases import SIZES
-from .commands import why
+from .commands import generate, ledger, why
 from .commands.benchmark import run_benchmark
 from .commands.check import run_check
 from .commands.compare import run_compare
@@ -32,7 +32,10 @@ from .export import command as figures
 from .version import version
 
 USAGE, FAILURE = 2, 1
-COMMANDS = ("open", "models", "trace", "check", "why", "compare", "figure", "script", "screenshot", "benchmark")
+COMMANDS = (
+    "open", "models", "trace", "check", "why", "compare", "figure", "script", "generate", "ledger", "screenshot",
+    "benchmark",
+)  # fmt: skip
 LANGUAGES, THEMES = ("en", "zh_CN"), ("light", "dark")
 
 
@@ -174,6 +177,16 @@ def parser() -> Parser:
     script.add_argument("-o", "--output", type=Path, metavar="FILE.py", help="without it, the script is printed")
     script.add_argument("--sample", type=int, default=0, metavar="N", help="counted from 0 (default: 0)")
     script.set_defaults(run=run_script)
+
+    said = commands.add_parser("generate", help=generate.HELP)
+    said.add_argument("model", metavar="MODEL|FILE")
+    _changes(said)
+    generate.add(said)
+    said.set_defaults(run=generate.run_generate)
+
+    counted = commands.add_parser("ledger", help=ledger.HELP)
+    ledger.add(counted)
+    counted.set_defaults(run=ledger.run_ledger)
 
     shot = commands.add_parser("screenshot", help="paint the window with a model into a PNG")
     shot.add_argument("model", metavar="MODEL|FILE")

@@ -317,6 +317,40 @@ def encdec_cases() -> list[Case]:
     ]
 
 
+@dataclass(frozen=True)
+class Generated:
+    """A greedy generation: tokens with BOS first, logits of each step with and without a cache, and what it holds."""
+
+    source: tuple[str, ...]
+    tokens: tuple[str, ...]
+    limit: int
+    logits: Array
+    logits_cached: Array
+    cache: dict[str, Array]
+
+
+def generations() -> list[tuple[Workspace, Generated]]:
+    """The greedy generations of encdec, each with the model that made it."""
+    page = encdec_page()
+    if page is None:
+        return []
+    arrays, found = _arrays("encdec.npz"), []
+    for b, said in enumerate(page["generation"]):
+        at = f"generate{b}/"
+        cache: dict[str, Array] = {}
+        for name in arrays.files:
+            if name.startswith(at) and ".cache_" in name:
+                layer, _, letter = name.removeprefix(at).partition(".cache_")
+                cache.update(_split(f"dec{int(layer[3:]) + 1}.self.{letter}", arrays[name], page["config"]["heads"]))
+        tokens = tuple(page["tgt_vocab"][k] for k in arrays[at + "ids"])
+        assert tokens == tuple(said["tokens"])
+        limit = page["config"]["max_new_tokens"]
+        logits, cached = arrays[at + "logits"], arrays[at + "logits_cached"]
+        made = Generated(tuple(said["source"].split()), tokens, limit, logits, cached, cache)
+        found.append((_encdec_workspace(page), made))
+    return found
+
+
 def encdec_page() -> dict[str, Any] | None:
     """encdec.json, where its arrays are there too."""
     return _page("encdec.json") if (FOLDER / "encdec.npz").exists() else None

@@ -57,7 +57,10 @@ def decoder_with_memory(m: Recorder) -> None:
 
 
 def encoder_decoder(m: Recorder) -> None:
-    memory = encoder(m, rows_in(m, "src", m.lengths.src), "memory")
+    if m.lengths.cached:  # the memory was computed with the first row
+        memory = m.graph.leaf("memory", (m.lengths.src, m.spec.d), ("src", "feature"), "input")
+    else:
+        memory = encoder(m, rows_in(m, "src", m.lengths.src), "memory")
     z = decoder(m, rows_in(m, "tgt", m.lengths.tgt), memory)
     if m.spec.head:
         vocabulary_head(m, "tgt", z)

@@ -25,6 +25,17 @@ class Recorder:
         self.custom = custom
         self.add = graph.add
 
+    def new(self, name: str) -> str:
+        """What the new rows of keys or values are called where the cache has those before them."""
+        return f"{name}.new" if self.lengths.cached else name
+
+    def kept(self, name: str, new: Node) -> Node:
+        """Keys or values of all rows: those that the cache has, then the new ones."""
+        if not self.lengths.cached:
+            return new
+        cache = self.graph.leaf(f"{name}.cache", (self.lengths.cached, new.shape[1]), ("before", new.axes[1]), "input")
+        return self.add(name, "append", cache, new)
+
     def setting(self, name: str) -> Node:
         """A 1×1 setting such as `set.eps`: a value, so that changing it keeps the plan."""
         return self.graph.leaf(f"set.{name}", (1, 1), ("one", "one"), "setting")

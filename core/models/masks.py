@@ -33,18 +33,19 @@ def together(m: Recorder, at: str, rows: Node, keys: Node, rules: list[Node]) ->
     """`at.mask` [n_q, n_k]: rows = queries, columns = keys, 1 = may attend."""
     side = keys.axes[0]
     if m.lengths.tgt_pad if side == "tgt" or side == "kv" else m.lengths.src_pad:
-        valid = m.graph.leaf(f"{side}.valid", (1, keys.shape[0]), ("one", side), "input", display="mask")
+        columns = seen(m, rows, keys)["shape"][1]
+        valid = m.graph.leaf(f"{side}.valid", (1, columns), ("one", side), "input", display="mask")
         rules = [*rules, rule(m, at, "padding", rows, keys, valid)]
     if at in m.custom:
-        shape, axes = (rows.shape[0], keys.shape[0]), (rows.axes[0], side)
-        rules = [*rules, m.graph.leaf(f"{at}.mask.custom", shape, axes, "input", display="mask")]
+        both = seen(m, rows, keys)
+        rules = [*rules, m.graph.leaf(f"{at}.mask.custom", both["shape"], both["axes"], "input", display="mask")]
     if rules:
         return m.add(f"{at}.mask", "all_rules", *rules)
-    return m.add(f"{at}.mask", "visible", **square(rows, keys))
+    return m.add(f"{at}.mask", "visible", **seen(m, rows, keys))
 
 
 def rule(m: Recorder, at: str, name: str, rows: Node, keys: Node, *operands: Node) -> Node:
-    return m.add(f"{at}.mask.{name}", name, *operands, **square(rows, keys))
+    return m.add(f"{at}.mask.{name}", name, *operands, **seen(m, rows, keys))
 
 
 class Square(TypedDict):
@@ -52,6 +53,14 @@ class Square(TypedDict):
 
     shape: Shape
     axes: Axes
+
+
+def seen(m: Recorder, rows: Node, keys: Node) -> Square:
+    """Shape and axes of a mask over the rows that keys come from, and over those whose keys the cache has."""
+    both = square(rows, keys)
+    if keys.axes[0] == "tgt":
+        both["shape"] = (both["shape"][0], both["shape"][1] + m.lengths.cached)
+    return both
 
 
 def square(rows: Node, keys: Node) -> Square:

@@ -24,15 +24,20 @@ def add_positions(m: Recorder, side: str, x: Node, start: str) -> Node:
     return m.add(f"{side}.X0", "add", x, p)
 
 
+def turns(m: Recorder) -> bool:
+    """Whether queries and keys are turned before they meet."""
+    return m.spec.pos.startswith("rope")
+
+
 def turned(m: Recorder, at: str, q: Node, k: Node) -> tuple[Node, Node]:
     """Queries and keys as they enter the scores: RoPE turns both by their positions."""
-    if not m.spec.pos.startswith("rope"):
+    if not turns(m):
         return q, k
     base = m.setting("rope_base")
     query_start = "query_start" if m.spec.kind == "attention" else "pos_offset"
     return (
         m.add(f"{at}.Qrot", m.spec.pos, q, m.setting(query_start), base),
-        m.add(f"{at}.Krot", m.spec.pos, k, m.setting("pos_offset"), base),
+        m.add(m.new(f"{at}.Krot"), m.spec.pos, k, m.setting("pos_offset"), base),
     )
 
 
@@ -73,11 +78,12 @@ def shared(at: str) -> str:
 
 
 def offset(m: Recorder) -> int:
-    return m.spec.query_offset if m.spec.kind == "attention" else 0
+    """How far the first query stands behind the first key."""
+    return m.spec.query_offset if m.spec.kind == "attention" else m.lengths.cached
 
 
 def first_position(m: Recorder, start: str) -> int:
-    return m.spec.pos_offset + (offset(m) if start == "query_start" else 0)
+    return m.spec.pos_offset + m.lengths.cached + (offset(m) if start == "query_start" else 0)
 
 
 def beyond(m: Recorder, needed: int) -> Problem:

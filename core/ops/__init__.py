@@ -6,10 +6,10 @@
 
 from __future__ import annotations
 
-from . import activation, attention, combine, embedding, hold, linear, loss, mask, normalize, position, rope
+from . import activation, attention, cache, combine, embedding, hold, linear, loss, mask, normalize, position, rope
 from .op import Op
 
-FAMILIES = (embedding, position, rope, linear, attention, mask, normalize, activation, combine, hold, loss)
+FAMILIES = (embedding, position, rope, linear, attention, mask, normalize, activation, combine, hold, loss, cache)
 TABLE: tuple[Op, ...] = tuple(op for family in FAMILIES for op in family.OPS)
 BY_NAME: dict[str, Op] = {op.name: op for op in TABLE}
 OPCODE: dict[str, int] = {op.name: code for code, op in enumerate(TABLE)}

@@ -119,6 +119,7 @@ OPS = (
         blas=linear_blas,
         check=check_linear,
         explain=explain_linear,
+        product=True,
     ),
     Op(
         "scores",
@@ -132,5 +133,6 @@ OPS = (
         blas=scores_blas,
         check=check_scores,
         explain=explain_scores,
+        product=True,
     ),
 )

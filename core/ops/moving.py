@@ -141,6 +141,11 @@ def side_by_side(shape: Shape, inputs: Sequence[Cells], values: Sequence[Array])
     return Cells(moved, np.concatenate([np.broadcast_to(z, (*deep, *z.shape[-2:])) for z in zeros], -1))
 
 
+def one_above_the_other(shape: Shape, inputs: Sequence[Cells], values: Sequence[Array]) -> Cells:
+    turned = [Cells(x.moved.swapaxes(-1, -2), None if x.zero is None else x.zero.swapaxes(-1, -2)) for x in inputs]
+    return turned_round(shape, [side_by_side((shape[1], shape[0]), turned, [v.T for v in values])], values)
+
+
 def held(shape: Shape, inputs: Sequence[Cells], values: Sequence[Array]) -> Cells:
     """A held cell moves with what it is held at, any other with its natural value."""
     natural, value, where = inputs

@@ -124,6 +124,7 @@ class Op:
     explain: Callable[..., Arithmetic]
     display: str = "signed"
     blas: Callable[..., None] | None = None
+    product: bool = False  # each cell sums as many products as the first input has columns
     sized: bool = False  # the node gives the result's shape, not the inputs; the reference gets an empty result first
 
 

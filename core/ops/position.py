@@ -289,6 +289,7 @@ OPS = (
         sized=True,
         check=check_shaw_scores,
         explain=explain_shaw_scores,
+        product=True,
     ),
     Op(
         "shaw_values",
@@ -301,5 +302,6 @@ OPS = (
         shaw_values_axes,
         check=check_shaw_values,
         explain=explain_shaw_values,
+        product=True,
     ),
 )

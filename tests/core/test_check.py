@@ -48,7 +48,8 @@ CALLS: dict[str, tuple[list[Array], tuple[int, int] | None]] = {
     "mean": ([X], None), "variance": ([X, MU], None), "mean_square": ([X], None),
     "standardize": ([X, MU, VAR, EPS], None), "rms_standardize": ([X, MS, EPS], None), "affine": ([X, B, B + 1], None),
     "relu": ([X], None), "gelu_erf": ([X], None), "gelu_tanh": ([X], None), "add": ([X, W], None), "copy": ([X], None),
-    "zeros": ([], (4, 4)), "concat": ([X, W], None), "hold": ([X, W, MASK], None), "probabilities": ([X], None),
+    "zeros": ([], (4, 4)), "concat": ([X, W], None), "hold": ([X, W, MASK], None), "append": ([X, W], None),
+    "probabilities": ([X], None),
     "log_probabilities": ([X], None), "token_loss": ([LOGP, IDS, COUNTS], None),
     "mean_loss": ([R.normal(size=(4, 1)), COUNTS], None),
 }  # fmt: skip
@@ -118,6 +119,8 @@ WRONG: dict[str, list[tuple[str, Callable[..., Array]]]] = {
     "concat": [("the other way round", lambda a, b: np.hstack([b, a])),
                ("interleaved", lambda a, b: np.stack([a, b], 2).reshape(4, 8))],
     "hold": [("where turned round", lambda n, v, w: np.where(w == 0, v, n)), ("never held", lambda n, v, w: n)],
+    "append": [("the new rows above", lambda cache, new: np.vstack([new, cache])),
+               ("the cache forgotten", lambda cache, new: np.vstack([new, new]))],
     "probabilities": [("over tokens", lambda x: softmax(x, 0)), ("not normalised", np.exp)],
     "log_probabilities": [("to base 2", lambda x: np.log2(softmax(x))), ("the logits", lambda x: x)],
     "token_loss": [("padding counts", lambda p, t, c: -np.take_along_axis(p, t.astype(int), 1)),

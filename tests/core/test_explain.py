@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from core.engine import Engine
 from core.explain import KINDS, SUMS, UNIT, Explanation, Source, explain
 from core.expression import Cell, Named
+from core.generate import Choice, Generation
 from core.graph import LEAF, Graph, Node
 from core.ops import BY_NAME, TABLE
 from core.ops.arithmetic import Operand
@@ -111,11 +112,12 @@ def test_every_op_explains_itself() -> None:
 
 @cache
 def traces() -> list[Trace]:
-    """Models in which every op occurs, pins too."""
+    """Models in which every op occurs, pins and the cache of a third step too."""
     found = [workspace for workspace in spread(60, seed=4) if workspace.spec.d > 1][:36]
     at = next(w for w in found if w.spec.heads > 1)
     pinned = at.with_pin(next(n.name for n in at.graph().nodes if n.name.endswith("h1.A")), 0, 0, 0.75)
-    return [Engine("numpy").run(workspace) for workspace in (*found, pinned)]
+    stepped = Generation(models.starting_model("six"), choice=Choice(temperature=1.0, seed=3))
+    return [*(Engine("numpy").run(workspace) for workspace in (*found, pinned)), [*stepped][2].trace]
 
 
 def moved_to(node: Node, value: float, table_rows: int) -> float:

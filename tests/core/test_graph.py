@@ -24,7 +24,8 @@ from tests.core.specs import painted, spread
 
 ROOT = Path(__file__).parents[2]
 MODELS = [painted(w, seed) if seed % 3 == 0 else w for seed, w in enumerate(spread(300))]
-GRAPHS = [w.graph() for w in MODELS]
+STEP = graph(ModelSpec(kind="encoder_decoder", causal=True, pos="rope_half"), Lengths(src=3, tgt=1, cached=4))
+GRAPHS = [*(w.graph() for w in MODELS), STEP]
 THREE = Lengths(src=3)
 
 
@@ -103,6 +104,7 @@ def test_a_leaf_recorded_twice_is_one_node() -> None:
         ("affine", [(3, 2), (1, 3)], "they must be 1×2"),
         ("add", [(3, 2), (3, 3)], "must be equal"),
         ("concat", [(3, 2), (2, 2)], "equally many rows"),
+        ("append", [(3, 2), (1, 3)], "their widths must agree"),
         ("hold", [(3, 2), (3, 2), (1, 1)], "must be equal"),
     ],
 )

@@ -131,6 +131,12 @@ def affine(draw: st.DrawFn) -> Call:
 
 
 @st.composite
+def append(draw: st.DrawFn) -> Call:
+    width = draw(SIZE)
+    return Call([draw(matrix(draw(SIZE), width)), draw(matrix(draw(SIZE), width))])
+
+
+@st.composite
 def concat(draw: st.DrawFn) -> Call:
     n = draw(SIZE)
     return Call([draw(matrix(n, draw(SIZE))) for _ in range(draw(st.integers(1, 4)))])
@@ -275,10 +281,11 @@ CALLS: dict[str, st.SearchStrategy[Call]] = {
     "zeros": sized(),
     "concat": concat(),
     "hold": held(),
+    "append": append(),
 }
 TO_THE_BIT = {
     "visible", "causal", "window", "padding", "all_rules", "copy", "zeros", "concat", "hold", "add", "relu", "scale",
-    "lookup", "transpose", "table_rows", "distance_bias",
+    "append", "lookup", "transpose", "table_rows", "distance_bias",
 }  # fmt: skip
 
 
