@@ -86,6 +86,8 @@ class Mouse:
             if self.hit.kind == "cell" and self.view.painting.takes(self.hit.name):
                 self.mode = "paint"
                 self.view.painting.begin(*self.hit.cell)
+            elif self.hit.kind == "cell" and self.hit.name not in self.view.trace:
+                self.pressed = None  # the matrix went while the button was down
             elif self.hit.kind == "cell" and sideways and self.view.compared.may_edit(self.hit.cell):
                 self._begin_edit(event)
             else:

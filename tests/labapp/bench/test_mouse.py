@@ -32,6 +32,16 @@ def test_a_trembling_click_is_no_drag(hand: Any) -> None:
     assert hand.view.selection.cell == (X, 0, 0)
 
 
+def test_a_matrix_that_goes_while_the_button_is_down_is_not_dragged(hand: Any) -> None:
+    document, start = hand.view.document, hand.at(WV, 0, 0)
+    hand.press(start)
+    document.do(document.workspace.with_spec(heads=3), "a head")
+    document.do(document.workspace.with_spec(kind="decoder_only"), "another kind")
+    hand.move(start + QPoint(30, 0))
+    hand.release(start + QPoint(30, 0))
+    assert document.undo_stack.count() == 2
+
+
 def test_dragging_sideways_changes_the_cell_relative_to_its_start(hand: Any) -> None:
     hand.drag(X, 1, 3, dx=54)  # 4 pixels are the threshold
     assert hand.value(X, 1, 3) == 2.5
