@@ -26,6 +26,7 @@ class Canvas:
         self.view = view
         self.cache = CardCache()
         self._large: dict[str, Cells] = {}  # what was painted last of the cards without a pixmap
+        self._sizes: dict[str, bool] = {}  # which cards are too large for one
         self._bars: dict[Bars, BarData] = {}
         self._notes: dict[int, str] = {}  # what was painted last of what is held, by the number of the band
         self._renoted: set[int] = set()  # those of them that say something else by now
@@ -35,6 +36,7 @@ class Canvas:
         """Everything looks different: other places or other colours."""
         self.cache.clear()
         self._large.clear()
+        self._sizes.clear()
         self._bars.clear()
         self._notes.clear()
         self._renoted.clear()
@@ -44,23 +46,27 @@ class Canvas:
         """The view scrolled: what is pending is painted with all the rest."""
         self._pending = QRegion()
 
-    def _is_large(self, placed: Placed) -> bool:
-        return too_large(placed.box.width, placed.box.height, self.view.bench.metrics.ratio)
+    def _is_large(self, name: str, placed: Placed) -> bool:
+        found = self._sizes.get(name)
+        if found is None:
+            ratio = self.view.bench.metrics.ratio
+            found = self._sizes[name] = too_large(placed.box.width, placed.box.height, ratio)
+        return found
 
     def repaint_changed(self) -> None:
         """Paint the changed cells of all cards in view, and ask for just these parts of the screen."""
-        view = self.view
+        view, content, cache = self.view, self.view.content, self.cache
         offset, style = view.camera.offset(), view.paint_style
         seen = QRectF(view.viewport().rect()).translated(offset)
         region, straight = QRegion(), QRegion()
         for name, placed in view.bench.cards.items():
-            if not placed.rect.intersects(seen):
+            if cache.shows(name, content.kept(name)) or not placed.rect.intersects(seen):
                 continue
-            if self._is_large(placed):
-                if self._large.get(name) is not view.content.card(name).cells:
+            if self._is_large(name, placed):
+                if self._large.get(name) is not content.card(name).cells:
                     straight += placed.rect.intersected(seen).translated(-offset).toAlignedRect()
                 continue
-            part = self.cache.update(view.content.card(name), style)
+            part = cache.update(content.card(name), style)
             if part is not None:
                 region += part.translated(placed.at - offset).toAlignedRect()
         region += self.changed_bars()
@@ -141,7 +147,7 @@ class Canvas:
                 continue
             if only_cards and not region.intersects(placed.rect.translated(-offset).toAlignedRect()):
                 continue
-            if self._is_large(placed):
+            if self._is_large(name, placed):
                 self._paint_straight(painter, name, placed, exposed)
                 continue
             if not only_cards:

@@ -155,7 +155,7 @@ def cells_of(
     nothing = False
     empty: tuple[int, ...] = ()
     hatch: Bits | None = None
-    if not finite.all():
+    if not np.logical_and.reduce(finite, axis=None):
         codes = np.where(finite, ORDINARY, ODD).astype(np.uint8)
         nothing = not finite.any()
     if hides is not None and hides.any():
@@ -169,7 +169,7 @@ def cells_of(
     if blank:
         codes = codes.copy()
         codes[list(blank)] = BLANK
-    moved = changed is not None and bool(changed.any())
+    moved = changed is not None and bool(np.logical_or.reduce(changed, axis=None))
     return Cells(
         values=values,
         codes=codes,

@@ -6,6 +6,8 @@ last act moved.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from PySide6.QtCore import QSizeF
 
@@ -23,6 +25,7 @@ from .veils import Revealed, blank_rows
 
 Room = tuple[QSizeF, float]  # the size of a view without scroll bars, and the width of one
 LAYOUTS_KEPT = 8
+BITS: dict[int, np.dtype[Any]] = {4: np.dtype(np.int32), 8: np.dtype(np.int64)}  # of a number of so many bytes
 
 
 class Content:
@@ -94,9 +97,13 @@ class Content:
         beside = self._layout(looks, max(1.0, size.width() - bar), metrics)
         return beside if beside.height > size.height() else self._layout(looks, size.width(), metrics)
 
+    def whole(self, looks: Selection, room: Room, metrics: Metrics) -> Bench:
+        """The bench in the whole width of a view, whether or not it is taller."""
+        return self._layout(looks, room[0].width(), metrics)
+
     def fits(self, looks: Selection, room: Room, metrics: Metrics) -> bool:
         """Whether the whole bench is in view without scroll bars."""
-        bench = self._layout(looks, room[0].width(), metrics)
+        bench = self.whole(looks, room, metrics)
         return bench.height <= room[0].height() and bench.width <= room[0].width() + 0.5
 
     def _layout(self, looks: Selection, width: float, metrics: Metrics) -> Bench:
@@ -140,8 +147,14 @@ class Content:
             )
         return Card(box, cells)
 
+    def kept(self, name: str) -> Cells | None:
+        """The cells of a matrix as they were made last, None where something moved since."""
+        return self._cells.get(name)
+
     def blank_rows(self, name: str) -> tuple[int, ...]:
         """The rows of a matrix that a person has chosen not to show yet."""
+        if not self._revealed:
+            return ()
         return blank_rows(self.trace, name, self._revealed)
 
     def _moved(self, name: str) -> Bools | None:
@@ -154,7 +167,7 @@ class Content:
             return None
         if mine is theirs:
             return still(mine.shape)
-        bits = np.dtype(f"i{mine.dtype.itemsize}")
+        bits = BITS[mine.dtype.itemsize]
         return mine.view(bits) != theirs.view(bits)
 
     def boxes(self) -> list[Box]:

@@ -62,10 +62,11 @@ def paint_image(painter: QPainter, card: Card, palette: Palette, ramp: Ramp) -> 
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
 
 
-def tiles(card: Card, palette: Palette, ramp: Ramp, ratio: float) -> QImage:
+def tile_pixels(card: Card, palette: Palette, ramp: Ramp, ratio: float) -> np.ndarray:
     """The grid of a card of colours alone, in pixels of the screen: a tile each cell, a line between them.
 
-    Hidden cells are striped, changed ones have a corner, odd ones an edge: as cell by cell.
+    [rows · height, cols · width] as 0xffRRGGBB. Hidden cells are striped, changed ones have a corner, odd ones an
+    edge: as cell by cell.
     """
     box, cells = card.box, card.cells
     w, h = max(1, round(box.cell_width * ratio)), max(1, round(box.cell_height * ratio))
@@ -88,7 +89,13 @@ def tiles(card: Card, palette: Palette, ramp: Ramp, ratio: float) -> QImage:
         ground = QColor(palette.card).rgb()
         painted[:, h - 1] = ground
         painted[..., w - 1] = ground
-    image = QImage(painted.data, k * w, n * h, 4 * k * w, QImage.Format.Format_RGB32).copy()
+    return painted.reshape(n * h, k * w)
+
+
+def image_over(pixels: np.ndarray, ratio: float) -> QImage:
+    """An image that reads `pixels` where they are: it is of use as long as they are."""
+    height, width = pixels.shape
+    image = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(ratio)
     return image
 

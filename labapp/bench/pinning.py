@@ -46,7 +46,9 @@ def hidden_weights(trace: Trace, name: str) -> NDArray[np.bool_] | None:
 
 
 def held_cells(trace: Trace, name: str) -> NDArray[np.bool_] | None:
-    """Which cells of a matrix are held; None where none is."""
+    """Which cells of a matrix are held; None where none is, or where the matrix has just gone in a drag."""
+    if name not in trace:
+        return None
     where = f"{trace.graph[name].name}.where"
     return trace.values_of(trace.graph[where]) != 0 if where in trace else None
 

@@ -57,6 +57,8 @@ class BenchView(QAbstractScrollArea):
         digits: Digits | None = None,
     ) -> None:
         super().__init__(parent)
+        # One that Python made, so that PySide need not find out what it is, for which it looks at every kind of widget.
+        self.setViewport(QWidget(self))
         accessible.install()
         self.document, self.selection, self.colours = document, selection, palette
         self.digits = digits or Digits(self)
@@ -68,6 +70,7 @@ class BenchView(QAbstractScrollArea):
         self._looking = Looking()
         self._loads = document.loads
         self._settled = QSize()
+        self._laid_out = False  # the first layout waits for the size of the view, or for whoever asks for it
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
@@ -75,7 +78,6 @@ class BenchView(QAbstractScrollArea):
         self.viewport().setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self.content.form = self.digits.now
         self.content.show(document.trace, document.before, document.acting)
-        self.lay_out()
         document.changed.connect(self._on_changed)
         selection.changed.connect(self._on_selection)
         self.digits.changed.connect(self._on_digits)
@@ -88,6 +90,8 @@ class BenchView(QAbstractScrollArea):
 
     @property
     def bench(self) -> Bench:
+        if not self._laid_out:
+            self.lay_out()
         return self.content.bench
 
     @property
@@ -215,6 +219,7 @@ class BenchView(QAbstractScrollArea):
 
         While a mask is painted nothing moves: a rule that comes with the first stroke gets its place at the end.
         """
+        self._laid_out = True
         if self.painting.holds() or not self.content.fit_into(self.selection, self.room(), self.camera.metrics):
             return False
         self.canvas.clear()
