@@ -12,6 +12,7 @@ from .cells import Cells
 from .marks import Looking, paint_marks
 from .paint import Style, paint_band, paint_card, paint_glyph
 from .paint_bars import BarData, bar_data, paint_bars, paint_wire
+from .paint_image import moved_part
 from .pin_notes import with_note
 from .places import Bars, Placed
 
@@ -64,7 +65,8 @@ class Canvas:
                 continue
             if self._is_large(name, placed):
                 if self._large.get(name) is not content.card(name).cells:
-                    straight += placed.rect.intersected(seen).translated(-offset).toAlignedRect()
+                    moved = moved_part(content.card(name), self._large.get(name))
+                    straight += moved.translated(placed.at).intersected(seen).translated(-offset).toAlignedRect()
                 continue
             part = cache.update(content.card(name), style)
             if part is not None:
@@ -163,9 +165,9 @@ class Canvas:
 
     def _paint_straight(self, painter: QPainter, name: str, placed: Placed, exposed: QRectF) -> None:
         card = self.view.content.card(name)
-        self._large[name] = card.cells
         painter.save()
         painter.setClipRect(exposed.intersected(placed.rect))
         painter.translate(placed.at)
         paint_card(painter, card, self.view.paint_style)
         painter.restore()
+        self._large[name] = card.cells  # not before: the picture is made from that of the state that was here

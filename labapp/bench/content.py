@@ -25,6 +25,7 @@ from .veils import Revealed, blank_rows
 
 Room = tuple[QSizeF, float]  # the size of a view without scroll bars, and the width of one
 LAYOUTS_KEPT = 8
+LARGE = 2**15  # cells of a matrix that is not looked at anew for a few of them
 BITS: dict[int, np.dtype[Any]] = {4: np.dtype(np.int32), 8: np.dtype(np.int64)}  # of a number of so many bytes
 
 
@@ -42,6 +43,7 @@ class Content:
         self._marked = False  # whether something was done whose marks are shown
         self._acting = False
         self._cells: dict[str, Cells] = {}
+        self._earlier: dict[str, Cells] = {}  # of large matrices in the middle of an act: what to go on from
         self._revealed: Revealed = {}
 
     @property
@@ -64,6 +66,7 @@ class Content:
             if not acting:
                 self.scales.settle()
             self._cells.clear()
+            self._earlier.clear()
         self._before, self._acting = before, acting
 
     def _forget_moved(self, trace: Trace) -> None:
@@ -81,7 +84,9 @@ class Content:
                 if node.mask in rules or (node.natural is not None and f"{node.name}.where" in moved)
             }
         for name in moved:
-            self._cells.pop(name, None)
+            gone = self._cells.pop(name, None)
+            if gone is not None and gone.values.size >= LARGE:
+                self._earlier[name] = gone
 
     def fit_into(self, looks: Selection, room: Room, metrics: Metrics) -> bool:
         """Lay out for a view of this room if that differs from what is there; whether it does."""
@@ -143,7 +148,13 @@ class Content:
         cells = self._cells.get(name)
         if cells is None:
             cells = self._cells[name] = cells_of(
-                self.trace, name, self.scales, self._moved(name), self.blank_rows(name), self.form
+                self.trace,
+                name,
+                self.scales,
+                self._moved(name),
+                self.blank_rows(name),
+                self.form,
+                self._earlier.pop(name, None),
             )
         return Card(box, cells)
 
