@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QPainter, QRegion
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QColor, QPainter, QPixmap, QRegion
 
 from .cache import CardCache, too_large
 from .cells import Cells
@@ -154,7 +154,12 @@ class Canvas:
                 continue
             if not only_cards:
                 self.cache.update(view.content.card(name), style)
-            painter.drawPixmap(placed.at, self.cache.pixmap(name))
+            place = placed.rect.translated(-offset).toAlignedRect()
+            if only_cards and not region.contains(place):
+                part = QRectF(region.intersected(place).boundingRect()).translated(offset - placed.at)
+                _draw_part(painter, self.cache.pixmap(name), placed.at, part)
+            else:
+                painter.drawPixmap(placed.at, self.cache.pixmap(name))
         paint_marks(painter, view.bench, looking, style, view.content.worded())
         painter.end()
 
@@ -171,3 +176,14 @@ class Canvas:
         paint_card(painter, card, self.view.paint_style)
         painter.restore()
         self._large[name] = card.cells  # not before: the picture is made from that of the state that was here
+
+
+def _draw_part(painter: QPainter, pixmap: QPixmap, at: QPointF, part: QRectF) -> None:
+    """Draw a part, in whole pixels, of a pixmap whose corner is `at`.
+
+    Where the painter is clipped to many rectangles, Qt goes line by line through all that it is given to draw.
+    """
+    ratio = pixmap.devicePixelRatio()
+    source = QRectF(part.topLeft() * ratio, part.size() * ratio).toAlignedRect().intersected(pixmap.rect())
+    target = QRectF(at + QPointF(source.topLeft()) / ratio, QSizeF(source.size()) / ratio)
+    painter.drawPixmap(target, pixmap, QRectF(source))
