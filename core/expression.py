@@ -97,7 +97,7 @@ class Cells(Expression):
 
 @dataclass(frozen=True)
 class Compound(Expression):
-    """An expression made of others."""
+    """An expression made of others. A kind without fields of its own is no dataclass anew: making one takes time."""
 
     parts: tuple[Expression, ...] = field()
 
@@ -105,7 +105,6 @@ class Compound(Expression):
         return replace(self, parts=tuple(part.at(k) for part in self.parts))
 
 
-@dataclass(frozen=True)
 class Sum(Compound):
     def number(self) -> Any:
         return sum(part.number() for part in self.parts)
@@ -114,7 +113,6 @@ class Sum(Compound):
         return sum(part.size() for part in self.parts)
 
 
-@dataclass(frozen=True)
 class Product(Compound):
     def number(self) -> Any:
         return math.prod((part.number() for part in self.parts), start=np.float64(1.0))
@@ -123,7 +121,6 @@ class Product(Compound):
         return math.prod((part.size() for part in self.parts), start=np.float64(1.0))
 
 
-@dataclass(frozen=True)
 class Minus(Compound):
     """The one part, negated."""
 
@@ -134,7 +131,6 @@ class Minus(Compound):
         return self.parts[0].size()
 
 
-@dataclass(frozen=True)
 class Quotient(Compound):
     def number(self) -> Any:
         return self.parts[0].number() / self.parts[1].number()
@@ -144,7 +140,6 @@ class Quotient(Compound):
         return self.parts[0].size() / below * (self.parts[1].size() / below)
 
 
-@dataclass(frozen=True)
 class Power(Compound):
     """Base and exponent."""
 
@@ -156,7 +151,6 @@ class Power(Compound):
         return self.parts[0].size() ** exponent if exponent >= 1 else np.abs(self.number())
 
 
-@dataclass(frozen=True)
 class Root(Compound):
     def number(self) -> Any:
         return np.sqrt(self.parts[0].number())
@@ -165,7 +159,6 @@ class Root(Compound):
         return self.parts[0].size() / self.number()
 
 
-@dataclass(frozen=True)
 class Maximum(Compound):
     """The larger of its parts."""
 
@@ -176,7 +169,6 @@ class Maximum(Compound):
         return np.max([part.size() for part in self.parts])
 
 
-@dataclass(frozen=True)
 class Total(Compound):
     """The sum over a vector."""
 
@@ -190,7 +182,6 @@ class Total(Compound):
         return self
 
 
-@dataclass(frozen=True)
 class Largest(Compound):
     """The largest of a vector."""
 
@@ -238,7 +229,6 @@ class Holds(Compound):
         return np.float64(left <= right if self.relation == "≤" else left < right)
 
 
-@dataclass(frozen=True)
 class Every(Compound):
     """1 where no part is 0, else 0."""
 

@@ -6,6 +6,8 @@ folder that is read-only, truncated or foreign. Each is one log line, and NumPy 
 
 from __future__ import annotations
 
+import contextlib
+import gc
 import hashlib
 import logging
 import os
@@ -13,7 +15,7 @@ import platform
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
@@ -24,6 +26,7 @@ from .ops.op import cell, row
 from .problem import QT_TRANSLATE_NOOP, Problem
 
 log = logging.getLogger("glassformer.jit")
+NICE = 5  # how far the process that compiles stands back behind the window's
 
 # No fast-math: it would make isnan false and hidden rows NaN; `contract` alone only fuses a product with the sum it
 # goes into. Division by zero gives ∞ or NaN, as in NumPy.
@@ -263,27 +266,51 @@ class WarmUp:
         self._command = command or [sys.executable, "-m", "core.jit"]
         self._child: Any = None
         self._stopped = False
+        self._set_aside = False
         self._thread = threading.Thread(target=self._run, name="warm-up", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
 
     def stop(self) -> None:
-        """End the child if it runs, and wait for the worker."""
+        """End the child if it runs, wait for the worker, and let the garbage collector look at everything again."""
         self._stopped = True
         child = self._child
         if child is not None and child.poll() is None:
             child.terminate()
         if self._thread.is_alive():
             self._thread.join(timeout=10)
+        if self._set_aside:
+            self._set_aside = False
+            gc.unfreeze()
+
+    @contextlib.contextmanager
+    def _collecting_nothing(self) -> Iterator[None]:
+        """No garbage is collected inside, and what is there afterwards is left out of later collections.
+
+        A compiler is some hundred thousand objects, none of them garbage: to look at them all holds every thread up for
+        a tenth of a second, in the middle of loading or of a drag.
+        """
+        if not gc.isenabled():
+            yield
+            return
+        gc.disable()
+        try:
+            yield
+        finally:
+            gc.freeze()
+            gc.enable()
+            self._set_aside = True
 
     def _run(self) -> None:
         ok = False
         try:
-            folder = cache_folder()
+            with self._collecting_nothing():
+                folder = cache_folder()  # imports the compiler
             # Without a folder the child has no way to hand its code over, and compiling here stalls the window.
             if folder is not None and (self._is_filled(folder) or self._fill(folder)) and not self._stopped:
-                forward()
+                with self._collecting_nothing():
+                    forward()
                 ok = True
         except Problem:
             pass  # the log has it
@@ -306,8 +333,15 @@ class WarmUp:
         here = str(Path(__file__).parent.parent)
         environment["PYTHONPATH"] = os.pathsep.join(filter(None, [here, environment.get("PYTHONPATH")]))
         self._child = subprocess.Popen(
-            self._command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE
+            self._command,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.PIPE,
+            creationflags=getattr(subprocess, "BELOW_NORMAL_PRIORITY_CLASS", 0),  # as `nice` below
         )
+        with contextlib.suppress(OSError, AttributeError):  # the window comes first, on two cores as well
+            os.setpriority(os.PRIO_PROCESS, self._child.pid, NICE)
         if self._stopped:
             self._child.terminate()
         _, errors = self._child.communicate()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -227,7 +228,7 @@ class Trace(Mapping[str, Matrix]):
             return ("",)
         if axis == "distance":
             return tuple(str(i - length // 2).replace("-", "−") for i in range(length))
-        return tuple(str(i) for i in range(length))
+        return _numbers(length)
 
     def _matrix(self, node: Node) -> Matrix:
         found = _PIECE.findall(node.name)
@@ -258,6 +259,12 @@ class Trace(Mapping[str, Matrix]):
             mask=None if node.mask is None else nodes[node.mask].name,
             natural=None if node.natural is None else nodes[node.natural].name,
         )
+
+
+@lru_cache(maxsize=64)
+def _numbers(length: int) -> tuple[str, ...]:
+    """The labels of an axis that has no names, counted from 0."""
+    return tuple(str(i) for i in range(length))
 
 
 def symbol(name: str) -> str:

@@ -171,10 +171,12 @@ class Workspace:
             )
         key = node.name if node.role == "parameter" else f"sample{sample}/{node.name}"
         old = self.arrays[key]
-        changed = old.copy()
-        changed[i : i + rows, j : j + cols] = rounded(values, old.dtype)
-        if same_bits(old, changed):
+        new = rounded(values, old.dtype)
+        if same_bits(np.ascontiguousarray(old[i : i + rows, j : j + cols]), np.ascontiguousarray(new)):
             return self
+        changed = old.copy()
+        changed[i : i + rows, j : j + cols] = new
+        changed.flags.writeable = False  # nobody else has it: `frozen` need not copy it once more
         return self._replace(arrays={**self.arrays, key: frozen(changed)})
 
     def sources(self, node: Node, sample: int = 0) -> Iterator[str]:

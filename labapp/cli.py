@@ -6,7 +6,8 @@ import argparse
 import os
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -18,16 +19,9 @@ from core.spec import FIELDS
 from . import models
 from .benchmark.cases import SIZES
 from .commands import generate, ledger, why
-from .commands.benchmark import run_benchmark
-from .commands.check import run_check
-from .commands.compare import run_compare
 from .commands.edits import ROWS
-from .commands.listing import run_models
-from .commands.script import run_script
-from .commands.speed import PROBES
-from .commands.trace import run_trace
+from .commands.probes import PROBES
 from .commands.usage import Mistyped, Usage
-from .commands.window import run_figure, run_open, run_screenshot
 from .export import command as figures
 from .version import version
 
@@ -47,6 +41,26 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise Usage(message)
+
+
+class _Version(argparse.Action):
+    """Says the version, which is looked up only then."""
+
+    def __init__(self, **options: Any) -> None:
+        super().__init__(nargs=0, default=argparse.SUPPRESS, **{k: v for k, v in options.items() if k != "default"})
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        print(f"glassformer {version()}")
+        parser.exit()
+
+
+def _late(module: str, function: str) -> Callable[[argparse.Namespace], int]:
+    """What a command does, imported when it does it: the window starts without the other commands."""
+
+    def run(chosen: argparse.Namespace) -> int:
+        return int(getattr(import_module(f"{__package__}.commands.{module}"), function)(chosen))
+
+    return run
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -110,7 +124,7 @@ def parser() -> Parser:
         f"'{models.FIRST}' opens.",
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    top.add_argument("--version", action="version", version=f"glassformer {version()}")
+    top.add_argument("--version", action=_Version, help="show program's version number and exit")
     top.add_argument("--self-test", action="store_true", help="try everything that this copy carries, without a window")
     commands = top.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
 
@@ -119,12 +133,12 @@ def parser() -> Parser:
     _changes(open_)
     open_.add_argument("--theme", choices=THEMES)
     open_.add_argument("--lang", choices=LANGUAGES)
-    open_.set_defaults(run=run_open)
+    open_.set_defaults(run=_late("window", "run_open"))
 
     list_ = commands.add_parser("models", help="list the starting models")
     list_.add_argument("--long", action="store_true", help="also say where the numbers of each come from")
     list_.add_argument("--lang", choices=LANGUAGES, default="en")
-    list_.set_defaults(run=run_models)
+    list_.set_defaults(run=_late("listing", "run_models"))
 
     trace = commands.add_parser("trace", help="compute a model and write every matrix")
     trace.add_argument("model", metavar="MODEL|FILE")
@@ -136,19 +150,19 @@ def parser() -> Parser:
         help="who computes (default: %(default)s, which needs no compiling)",
     )
     trace.add_argument("-o", "--output", type=Path, metavar="FILE", help=".npz, .json or .csv; without it, a list")
-    trace.set_defaults(run=run_trace)
+    trace.set_defaults(run=_late("trace", "run_trace"))
 
     check = commands.add_parser("check", help="check every matrix of a model, and NumPy against compiled code")
     check.add_argument("model", metavar="MODEL|FILE")
     _changes(check)
     check.add_argument("--json", action="store_true", help="print the result as JSON")
-    check.set_defaults(run=run_check)
+    check.set_defaults(run=_late("check", "run_check"))
 
     asked = commands.add_parser("why", help=why.HELP)
     asked.add_argument("model", metavar="MODEL|FILE")
     why.add(asked)
     _changes(asked)
-    asked.set_defaults(run=why.run_why)
+    asked.set_defaults(run=_late("why", "run_why"))
 
     two = commands.add_parser("compare", help="compare two models matrix by matrix, or one with a change of it")
     two.add_argument("model", metavar="A")
@@ -161,13 +175,13 @@ def parser() -> Parser:
         "--cell-b", action="append", default=[], dest="cells_b", metavar="'NODE[i,j]=VALUE'", help="as --cell, in B"
     )
     two.add_argument("--json", action="store_true", help="print the result as JSON")
-    two.set_defaults(run=run_compare)
+    two.set_defaults(run=_late("compare", "run_compare"))
 
     drawn = commands.add_parser("figure", help=figures.HELP)
     drawn.add_argument("model", metavar="MODEL|FILE")
     _changes(drawn)
     figures.add(drawn)
-    drawn.set_defaults(run=run_figure)
+    drawn.set_defaults(run=_late("window", "run_figure"))
 
     script = commands.add_parser(
         "script", help="write a model as a NumPy script that says every step and checks itself"
@@ -176,7 +190,7 @@ def parser() -> Parser:
     _changes(script)
     script.add_argument("-o", "--output", type=Path, metavar="FILE.py", help="without it, the script is printed")
     script.add_argument("--sample", type=int, default=0, metavar="N", help="counted from 0 (default: 0)")
-    script.set_defaults(run=run_script)
+    script.set_defaults(run=_late("script", "run_script"))
 
     said = commands.add_parser("generate", help=generate.HELP)
     said.add_argument("model", metavar="MODEL|FILE")
@@ -195,7 +209,7 @@ def parser() -> Parser:
     shot.add_argument("--size", type=_pixels, default=(1680, 1050), metavar="WxH", help="pixels (default: 1680x1050)")
     shot.add_argument("--theme", choices=THEMES, default="light")
     shot.add_argument("--lang", choices=LANGUAGES, default="en")
-    shot.set_defaults(run=run_screenshot)
+    shot.set_defaults(run=_late("window", "run_screenshot"))
 
     speed = commands.add_parser("benchmark", help="measure the engine beside NumPy and, where installed, PyTorch")
     speed.add_argument("--size", action="append", type=_case, dest="sizes", metavar="|".join(SIZES), help="one of them")
@@ -203,7 +217,7 @@ def parser() -> Parser:
     speed.add_argument("--rounds", type=_rounds, default=200, metavar="N", help="edits of each case (default: 200)")
     speed.add_argument("--probe", choices=PROBES, help=argparse.SUPPRESS)
     speed.add_argument("--json", action="store_true", help="print the result as JSON")
-    speed.set_defaults(run=run_benchmark)
+    speed.set_defaults(run=_late("benchmark", "run_benchmark"))
     return top
 
 

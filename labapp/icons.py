@@ -1,9 +1,12 @@
-"""Line icons in the palette's colour. They are drawn on a 24 × 24 grid with the stroke "currentColor"."""
+"""Line icons in the palette's colour. They are drawn on a 24 × 24 grid with the stroke "currentColor".
+
+A picture is made when somebody looks at it: most icons of a window lie in menus that are closed.
+"""
 
 from __future__ import annotations
 
-from PySide6.QtCore import QByteArray, QRectF, Qt
-from PySide6.QtGui import QColor, QIcon, QImage, QPainter, QPixmap
+from PySide6.QtCore import QByteArray, QRect, QRectF, QSize, QSizeF, Qt
+from PySide6.QtGui import QColor, QIcon, QIconEngine, QImage, QPainter, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 
 import resources
@@ -43,19 +46,42 @@ def _drawn(name: str, tint: QColor) -> QIcon:
     renderer = QSvgRenderer(QByteArray(source.replace("currentColor", tint.name()).encode()))
     if not renderer.isValid():
         raise ValueError(f"Qt cannot read the icon {name}.svg")
-    made = QIcon()
-    for size in SIZES + LARGE.get(name, ()):
-        made.addPixmap(_pixmap(renderer, size, tint.alphaF()), QIcon.Mode.Normal)
-        made.addPixmap(_pixmap(renderer, size, tint.alphaF() * DISABLED_OPACITY), QIcon.Mode.Disabled)
-    return made
+    return QIcon(_Engine(renderer, tint.alphaF(), SIZES + LARGE.get(name, ())))
 
 
-def _pixmap(renderer: QSvgRenderer, size: int, opacity: float) -> QPixmap:
-    image = QImage(size, size, QImage.Format.Format_ARGB32_Premultiplied)
+class _Engine(QIconEngine):
+    """Draws an icon at the size and in the mode that is asked for, once."""
+
+    def __init__(self, renderer: QSvgRenderer, opacity: float, sizes: tuple[int, ...]) -> None:
+        super().__init__()
+        self._renderer, self._opacity, self._sizes = renderer, opacity, sizes
+        self._made: dict[tuple[int, int, bool], QPixmap] = {}
+
+    def clone(self) -> QIconEngine:
+        return _Engine(self._renderer, self._opacity, self._sizes)
+
+    def availableSizes(self, mode: QIcon.Mode = QIcon.Mode.Normal, state: QIcon.State = QIcon.State.Off) -> list[QSize]:
+        return [QSize(size, size) for size in self._sizes]
+
+    def paint(self, painter: QPainter, rect: QRect, mode: QIcon.Mode, state: QIcon.State) -> None:
+        ratio = painter.device().devicePixelRatioF()
+        painter.drawPixmap(rect, self.pixmap((QSizeF(rect.size()) * ratio).toSize(), mode, state))
+
+    def pixmap(self, size: QSize, mode: QIcon.Mode, state: QIcon.State) -> QPixmap:
+        key = size.width(), size.height(), mode == QIcon.Mode.Disabled
+        if key not in self._made:
+            self._made[key] = _pixmap(self._renderer, size, self._opacity * (DISABLED_OPACITY if key[2] else 1.0))
+        return self._made[key]
+
+
+def _pixmap(renderer: QSvgRenderer, size: QSize, opacity: float) -> QPixmap:
+    """The picture in the middle of `size`."""
+    image = QImage(size, QImage.Format.Format_ARGB32_Premultiplied)
     image.fill(Qt.GlobalColor.transparent)
+    side = min(size.width(), size.height())
     painter = QPainter(image)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     painter.setOpacity(opacity)
-    renderer.render(painter, QRectF(0, 0, size, size))
+    renderer.render(painter, QRectF((size.width() - side) / 2, (size.height() - side) / 2, side, side))
     painter.end()
     return QPixmap.fromImage(image)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import contextlib
 import logging
+import os
 import sys
 import threading
 from collections.abc import Callable
-from logging.handlers import RotatingFileHandler
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -39,8 +39,28 @@ _LEVELS = {
 }
 
 
-class _QuietFile(RotatingFileHandler):
-    """A log file that must never be the reason why something fails: a full disk loses lines, nothing more."""
+class _QuietFile(logging.FileHandler):
+    """A log file that must never be the reason why something fails: a full disk loses lines, nothing more.
+
+    At LARGEST bytes it goes aside as `.1`, and KEPT of those stay. (`logging.handlers` has that too, and imports
+    sockets before the first paint.)
+    """
+
+    def emit(self, record: logging.LogRecord) -> None:
+        with contextlib.suppress(OSError, ValueError):
+            if self.stream is not None and self.stream.tell() > LARGEST:
+                self._turn()
+        super().emit(record)
+
+    def _turn(self) -> None:
+        """Set the file aside; the next line begins a new one."""
+        if self.stream is not None:
+            self.stream.close()
+            self.stream = None
+        names = [self.baseFilename, *(f"{self.baseFilename}.{k}" for k in range(1, KEPT + 1))]
+        for old, new in reversed(list(zip(names, names[1:], strict=False))):
+            with contextlib.suppress(OSError):
+                os.replace(old, new)
 
     def handleError(self, record: logging.LogRecord) -> None:
         return
@@ -77,7 +97,7 @@ def start(where: Path | None = None) -> Path | None:
     try:
         place.mkdir(parents=True, exist_ok=True)
         file = place / "glassformer.log"
-        handler = _QuietFile(file, maxBytes=LARGEST, backupCount=KEPT, encoding="utf-8")
+        handler = _QuietFile(file, encoding="utf-8")
         _State.file = file
     except OSError as error:
         handler = logging.StreamHandler(sys.stderr)

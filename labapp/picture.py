@@ -27,7 +27,7 @@ from core.glass import write_whole
 from core.problem import QT_TRANSLATE_NOOP, Problem
 from core.workspace import Workspace
 
-from . import fonts, text
+from . import fonts, style, text
 
 _keep: list[QApplication] = []  # an application that nobody holds would be taken down
 LARGEST = 16_384  # pixels of a side
@@ -109,7 +109,7 @@ def application() -> QApplication:
     if isinstance(app, QApplication):
         return app
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
-    app = QApplication(sys.argv[:1])
+    app = style.application(sys.argv[:1])
     app.setApplicationName("Glassformer")
     _keep.append(app)
     fonts.load()

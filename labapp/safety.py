@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QMessageBox
 from core.problem import Problem
 
 from . import clipboard, files, fonts, log, recovery, text
-from .offer import Offer
 
 if TYPE_CHECKING:
     from .main_window import MainWindow
+    from .offer import Offer
 
 
 class Safety(QObject):
@@ -50,6 +50,8 @@ class Safety(QObject):
         if damaged:
             self._say_damaged(damaged[-1])
         if found:
+            from .offer import Offer
+
             self.offer = Offer(window, found, self.recover)
             self.offer.finished.connect(self._offered)
             self.offer.open()

@@ -8,12 +8,11 @@ import sys
 from pathlib import Path
 
 from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication
 
 from core.problem import QT_TRANSLATE_NOOP, Problem
 from core.workspace import Workspace
 
-from . import fonts, log, text
+from . import fonts, log, style, text
 from .document import Document
 from .main_window import MainWindow
 from .settings import Settings
@@ -27,7 +26,7 @@ def run(workspace: Workspace, path: Path | None, theme: str | None = None, lang:
     `theme` and `lang` are those asked for on the command line; else the settings', else light and the system's.
     """
     check_display()
-    app = QApplication(sys.argv[:1])
+    app = style.application(sys.argv[:1])
     app.setApplicationName("Glassformer")
     app.setDesktopFileName("glassformer")
     log.start()

@@ -121,11 +121,13 @@ def moved_text(trace: Trace, before: Trace) -> str:
     """Which results the last act moved and which stayed equal to the bit; "" when nothing can be compared."""
     if trace is before:
         return ""
-    pieces = [first_nonfinite(trace)] if trace.nonfinite() else []
+    odd = first_nonfinite(trace)
+    pieces = [odd] if odd else []
     moved: list[str] = []
     stayed: list[str] = []
     for name, cells in trace.difference(before).items():
-        if trace[name].role == "result" and trace[name].display != "mask":
+        node = trace.graph[name]
+        if node.role == "result" and node.display != "mask":
             (moved if cells.any() else stayed).append(name)
     if moved:
         pieces.append(QCoreApplication.translate("status", "moved: {matrices}").format(matrices=symbols(trace, moved)))

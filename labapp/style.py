@@ -5,6 +5,8 @@ Our own widgets paint from the palette's roles; the sheet is for Qt's stock part
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication, QToolTip
 
@@ -13,7 +15,18 @@ from .theme import Palette
 
 TEXT = 14  # px: text of panels and buttons
 DRESSED = "glassformer-dressed"
+FUSION = "glassformer-fusion"
 Role = QPalette.ColorRole
+
+
+def application(program: Sequence[str]) -> QApplication:
+    """The application, made in Qt's Fusion style; `program` is its name alone.
+
+    Asking for a style afterwards hands a QStyle to Python, for which PySide makes all that belongs to it.
+    """
+    app = QApplication([*program, "-style", "Fusion"])
+    app.setProperty(FUSION, True)
+    return app
 
 
 def apply(app: QApplication, colours: Palette) -> None:
@@ -21,7 +34,8 @@ def apply(app: QApplication, colours: Palette) -> None:
     # Under a style sheet Qt hides the style's name, so we remember ourselves what was done once.
     if not app.property(DRESSED):
         app.setProperty(DRESSED, True)
-        app.setStyle("Fusion")
+        if not app.property(FUSION):
+            app.setStyle("Fusion")
         fonts.load()
         app.setFont(fonts.ui_font(TEXT))
         QToolTip.setFont(fonts.ui_font(13))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import metadata
 from pathlib import Path
 
 
@@ -13,4 +12,6 @@ def version() -> str:
         import tomllib
 
         return str(tomllib.loads(checkout.read_text(encoding="utf-8"))["project"]["version"])
+    from importlib import metadata
+
     return metadata.version("glassformer")

@@ -8,9 +8,10 @@ from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from .card import COLOURS, DIGITS, Card
+from .cells import Cells
 from .paint import Style, paint_card
 from .paint_cells import paint_cells
-from .paint_image import tiles
+from .paint_image import image_over, tile_pixels
 
 
 @dataclass(eq=False)
@@ -41,6 +42,11 @@ class CardCache:
         """The card as it was painted last."""
         entry = self._entries.get(name)
         return entry.card if entry else None
+
+    def shows(self, name: str, cells: Cells | None) -> bool:
+        """Whether the pixmap of a card that has kept its place shows just these cells: nothing moved since."""
+        entry = self._entries.get(name)
+        return entry is not None and cells is not None and entry.card.cells is cells
 
     def pixmap(self, name: str) -> QPixmap:
         return self._entries[name].pixmap
@@ -102,8 +108,8 @@ def tiled(card: Card) -> bool:
 
 
 def _paint_tiles(painter: QPainter, card: Card, style: Style) -> None:
-    image = tiles(card, style.palette, style.ramp(card.box.display), style.metrics.ratio)
-    painter.drawImage(card.box.grid.topLeft(), image)
+    pixels = tile_pixels(card, style.palette, style.ramp(card.box.display), style.metrics.ratio)
+    painter.drawImage(card.box.grid.topLeft(), image_over(pixels, style.metrics.ratio))
 
 
 MOST_PIXELS = 4_000_000  # of a pixmap; a larger card is painted straight onto the screen, and only what is seen of it

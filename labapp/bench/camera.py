@@ -110,6 +110,11 @@ class Camera:
     def _fitting(self, low: int, high: int) -> int:
         """The largest text height from `low` to `high` at which everything is in view (`low` if none is)."""
         view = self.view
+        if low < high and view.content.fits(view.selection, view.room(), self._measured(low)):
+            # Text twice as high makes a bench at least twice as high (bands that break anew add to it): what can't
+            # fit need not be laid out. One more for what is rounded.
+            bench = view.content.whole(view.selection, view.room(), self._measured(low))
+            high = max(low, min(high, math.ceil(low * view.room()[0].height() / bench.height) + 1))
         while low < high:
             px = (low + high + 1) // 2
             if view.content.fits(view.selection, view.room(), self._measured(px)):

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF
-from PySide6.QtGui import QColor, QPainter, QRegion
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QColor, QPainter, QPixmap, QRegion
 
 from .cache import CardCache, too_large
 from .cells import Cells
 from .marks import Looking, paint_marks
 from .paint import Style, paint_band, paint_card, paint_glyph
 from .paint_bars import BarData, bar_data, paint_bars, paint_wire
+from .paint_image import moved_part
 from .pin_notes import with_note
 from .places import Bars, Placed
 
@@ -26,6 +27,7 @@ class Canvas:
         self.view = view
         self.cache = CardCache()
         self._large: dict[str, Cells] = {}  # what was painted last of the cards without a pixmap
+        self._sizes: dict[str, bool] = {}  # which cards are too large for one
         self._bars: dict[Bars, BarData] = {}
         self._notes: dict[int, str] = {}  # what was painted last of what is held, by the number of the band
         self._renoted: set[int] = set()  # those of them that say something else by now
@@ -35,6 +37,7 @@ class Canvas:
         """Everything looks different: other places or other colours."""
         self.cache.clear()
         self._large.clear()
+        self._sizes.clear()
         self._bars.clear()
         self._notes.clear()
         self._renoted.clear()
@@ -44,23 +47,28 @@ class Canvas:
         """The view scrolled: what is pending is painted with all the rest."""
         self._pending = QRegion()
 
-    def _is_large(self, placed: Placed) -> bool:
-        return too_large(placed.box.width, placed.box.height, self.view.bench.metrics.ratio)
+    def _is_large(self, name: str, placed: Placed) -> bool:
+        found = self._sizes.get(name)
+        if found is None:
+            ratio = self.view.bench.metrics.ratio
+            found = self._sizes[name] = too_large(placed.box.width, placed.box.height, ratio)
+        return found
 
     def repaint_changed(self) -> None:
         """Paint the changed cells of all cards in view, and ask for just these parts of the screen."""
-        view = self.view
+        view, content, cache = self.view, self.view.content, self.cache
         offset, style = view.camera.offset(), view.paint_style
         seen = QRectF(view.viewport().rect()).translated(offset)
         region, straight = QRegion(), QRegion()
         for name, placed in view.bench.cards.items():
-            if not placed.rect.intersects(seen):
+            if cache.shows(name, content.kept(name)) or not placed.rect.intersects(seen):
                 continue
-            if self._is_large(placed):
-                if self._large.get(name) is not view.content.card(name).cells:
-                    straight += placed.rect.intersected(seen).translated(-offset).toAlignedRect()
+            if self._is_large(name, placed):
+                if self._large.get(name) is not content.card(name).cells:
+                    moved = moved_part(content.card(name), self._large.get(name))
+                    straight += moved.translated(placed.at).intersected(seen).translated(-offset).toAlignedRect()
                 continue
-            part = self.cache.update(view.content.card(name), style)
+            part = cache.update(content.card(name), style)
             if part is not None:
                 region += part.translated(placed.at - offset).toAlignedRect()
         region += self.changed_bars()
@@ -141,12 +149,17 @@ class Canvas:
                 continue
             if only_cards and not region.intersects(placed.rect.translated(-offset).toAlignedRect()):
                 continue
-            if self._is_large(placed):
+            if self._is_large(name, placed):
                 self._paint_straight(painter, name, placed, exposed)
                 continue
             if not only_cards:
                 self.cache.update(view.content.card(name), style)
-            painter.drawPixmap(placed.at, self.cache.pixmap(name))
+            place = placed.rect.translated(-offset).toAlignedRect()
+            if only_cards and not region.contains(place):
+                part = QRectF(region.intersected(place).boundingRect()).translated(offset - placed.at)
+                _draw_part(painter, self.cache.pixmap(name), placed.at, part)
+            else:
+                painter.drawPixmap(placed.at, self.cache.pixmap(name))
         view.reached.paint(painter, exposed, style)
         paint_marks(painter, view.bench, looking, style, view.content.worded())
         painter.end()
@@ -158,9 +171,20 @@ class Canvas:
 
     def _paint_straight(self, painter: QPainter, name: str, placed: Placed, exposed: QRectF) -> None:
         card = self.view.content.card(name)
-        self._large[name] = card.cells
         painter.save()
         painter.setClipRect(exposed.intersected(placed.rect))
         painter.translate(placed.at)
         paint_card(painter, card, self.view.paint_style)
         painter.restore()
+        self._large[name] = card.cells  # not before: the picture is made from that of the state that was here
+
+
+def _draw_part(painter: QPainter, pixmap: QPixmap, at: QPointF, part: QRectF) -> None:
+    """Draw a part, in whole pixels, of a pixmap whose corner is `at`.
+
+    Where the painter is clipped to many rectangles, Qt goes line by line through all that it is given to draw.
+    """
+    ratio = pixmap.devicePixelRatio()
+    source = QRectF(part.topLeft() * ratio, part.size() * ratio).toAlignedRect().intersected(pixmap.rect())
+    target = QRectF(at + QPointF(source.topLeft()) / ratio, QSizeF(source.size()) / ratio)
+    painter.drawPixmap(target, pixmap, QRectF(source))

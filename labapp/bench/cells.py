@@ -8,8 +8,10 @@ has chosen not to show yet). Texts are made when a cell is painted.
 from __future__ import annotations
 
 import math
+import weakref
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -26,6 +28,13 @@ from .scales import Scales
 
 ORDINARY, HIDDEN, ODD, VEILED, BLANK = 0, 1, 2, 3, 4
 Bools = NDArray[np.bool_]
+
+
+class Since(NamedTuple):
+    """A large matrix is not looked at anew for a few numbers: an earlier state, and which cells moved, counted flat."""
+
+    earlier: weakref.ref[Cells]
+    moved: NDArray[np.intp]
 
 
 @dataclass(eq=False)
@@ -57,6 +66,7 @@ class Cells:
     form: NumberForm | None = None  # how numbers are written; None lets each matrix decide
     note: tuple[str, str, bool] | None = None  # over the cells: in words, as a sign, whether it is good news
     words: tuple[str, ...] = ()  # across the cells, the longest that fits
+    since: Since | None = None  # what moved since the state that these cells were made from
 
     def __post_init__(self) -> None:
         self._bits = self.values.view(np.int64)
@@ -138,11 +148,12 @@ def cells_of(
     changed: Bools | None = None,
     blank: tuple[int, ...] = (),
     form: NumberForm | None = None,
+    earlier: Cells | None = None,
 ) -> Cells:
     """The cells of `name` in `trace`; colour limits and decimals are those that `scales` holds.
 
     `changed` is the matrix's part of `trace.difference(before)`, None where nothing was done yet; `blank` are
-    rows that are not shown; `form` is how a person wants numbers written.
+    rows that are not shown; `form` is how a person wants numbers written; `earlier` is another state of the matrix.
     """
     node = trace.graph[name]
     raw = trace.values_of(node)
@@ -157,11 +168,13 @@ def cells_of(
     else:
         hides = trace.hidden(node.name) if node.mask is not None else None
     held = values != 0.0 if where else _held(trace, node.name) if node.natural is not None else None
-    finite = np.isfinite(values)
+    since = _since(earlier, values, display, limit)
+    plain = earlier is not None and since is not None and bool(np.isfinite(values.ravel()[since.moved]).all())
+    finite = np.True_ if plain else np.isfinite(values)
     nothing = False
     empty: tuple[int, ...] = ()
     hatch: Bits | None = None
-    if not finite.all():
+    if not np.logical_and.reduce(finite, axis=None):
         codes = np.where(finite, ORDINARY, ODD).astype(np.uint8)
         nothing = not finite.any()
     if hides is not None and hides.any():
@@ -175,11 +188,11 @@ def cells_of(
     if blank:
         codes = codes.copy()
         codes[list(blank)] = BLANK
-    moved = changed is not None and bool(changed.any())
+    moved = changed is not None and bool(np.logical_or.reduce(changed, axis=None))
     return Cells(
         values=values,
         codes=codes,
-        steps=weight_steps(values) if display == "weights" else signed_steps(values, limit),
+        steps=_steps(values, display, limit) if earlier is None or since is None else _stepped(earlier, since, values),
         display=display,
         limit=limit,
         decimals=decimals,
@@ -192,8 +205,30 @@ def cells_of(
         nothing=nothing,
         blank=blank,
         hatch=hatch,
+        since=since,
         form=None if form is None or form.automatic else replace(form, single=raw.dtype == np.float32),
     )
+
+
+def _since(earlier: Cells | None, values: NDArray[np.float64], display: str, limit: float) -> Since | None:
+    """Which cells moved since an earlier state; None where that is no base to go on from, or most did."""
+    if earlier is None or earlier.values.shape != values.shape or (earlier.display, earlier.limit) != (display, limit):
+        return None
+    if earlier.codes is not _no_codes(values.shape):
+        return None
+    moved = np.flatnonzero(earlier._bits != values.view(np.int64))
+    return Since(weakref.ref(earlier), moved) if moved.size <= values.size // 8 else None
+
+
+def _steps(values: NDArray[np.float64], display: str, limit: float) -> NDArray[np.uint8]:
+    return weight_steps(values) if display == "weights" else signed_steps(values, limit)
+
+
+def _stepped(earlier: Cells, since: Since, values: NDArray[np.float64]) -> NDArray[np.uint8]:
+    """The steps of an earlier state, and new ones where something moved."""
+    steps = earlier.steps.copy()
+    steps.ravel()[since.moved] = _steps(values.ravel()[since.moved], earlier.display, earlier.limit)
+    return steps
 
 
 def _held(trace: Trace, name: str) -> Bools | None:

@@ -6,6 +6,8 @@ last act moved.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 from PySide6.QtCore import QSizeF
 
@@ -24,6 +26,8 @@ from .veils import Revealed, blank_rows
 
 Room = tuple[QSizeF, float]  # the size of a view without scroll bars, and the width of one
 LAYOUTS_KEPT = 8
+LARGE = 2**15  # cells of a matrix that is not looked at anew for a few of them
+BITS: dict[int, np.dtype[Any]] = {4: np.dtype(np.int32), 8: np.dtype(np.int64)}  # of a number of so many bytes
 
 
 class Content:
@@ -40,6 +44,7 @@ class Content:
         self._marked = False  # whether something was done whose marks are shown
         self._acting = False
         self._cells: dict[str, Cells] = {}
+        self._earlier: dict[str, Cells] = {}  # of large matrices in the middle of an act: what to go on from
         self._revealed: Revealed = {}
         self.against: Against | None = None  # a baseline beside it
         self._now: Trace | None = None
@@ -73,6 +78,7 @@ class Content:
                 if self.against is not None:
                     self.against.settle()
             self._cells.clear()
+            self._earlier.clear()
         self._before, self._acting = before, acting
 
     def _forget_moved(self, trace: Trace) -> None:
@@ -90,7 +96,9 @@ class Content:
                 if node.mask in rules or (node.natural is not None and f"{node.name}.where" in moved)
             }
         for name in moved:
-            self._cells.pop(name, None)
+            gone = self._cells.pop(name, None)
+            if gone is not None and gone.values.size >= LARGE:
+                self._earlier[name] = gone
 
     def fit_into(self, looks: Selection, room: Room, metrics: Metrics) -> bool:
         """Lay out for a view of this room if that differs from what is there; whether it does."""
@@ -106,9 +114,13 @@ class Content:
         beside = self._layout(looks, max(1.0, size.width() - bar), metrics)
         return beside if beside.height > size.height() else self._layout(looks, size.width(), metrics)
 
+    def whole(self, looks: Selection, room: Room, metrics: Metrics) -> Bench:
+        """The bench in the whole width of a view, whether or not it is taller."""
+        return self._layout(looks, room[0].width(), metrics)
+
     def fits(self, looks: Selection, room: Room, metrics: Metrics) -> bool:
         """Whether the whole bench is in view without scroll bars."""
-        bench = self._layout(looks, room[0].width(), metrics)
+        bench = self.whole(looks, room, metrics)
         return bench.height <= room[0].height() and bench.width <= room[0].width() + 0.5
 
     def _layout(self, looks: Selection, width: float, metrics: Metrics) -> Bench:
@@ -151,14 +163,28 @@ class Content:
         box = self.bench.cards[name].box
         cells = self._cells.get(name)
         if cells is None:
-            cells = cells_of(self.trace, name, self.scales, self._moved(name), self.blank_rows(name), self.form)
+            cells = cells_of(
+                self.trace,
+                name,
+                self.scales,
+                self._moved(name),
+                self.blank_rows(name),
+                self.form,
+                self._earlier.pop(name, None),
+            )
             if self.against is not None:
                 cells = self.against.cells(self.trace, self.now, name, cells)
             self._cells[name] = cells
         return Card(box if self.against is None else self.against.box(box), cells)
 
+    def kept(self, name: str) -> Cells | None:
+        """The cells of a matrix as they were made last, None where something moved since."""
+        return self._cells.get(name)
+
     def blank_rows(self, name: str) -> tuple[int, ...]:
         """The rows of a matrix that a person has chosen not to show yet."""
+        if not self._revealed:
+            return ()
         return blank_rows(self.trace, name, self._revealed)
 
     def _moved(self, name: str) -> Bools | None:
@@ -171,7 +197,7 @@ class Content:
             return None
         if mine is theirs:
             return still(mine.shape)
-        bits = np.dtype(f"i{mine.dtype.itemsize}")
+        bits = BITS[mine.dtype.itemsize]
         return mine.view(bits) != theirs.view(bits)
 
     def boxes(self) -> list[Box]:

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont
 
 from labapp import fonts
 
+from .glyphs import Glyphs, glyphs_of
 from .richtext import Pen, metrics
 
 BASE = 13  # height of the window's text at zoom 1
@@ -66,6 +67,16 @@ class Metrics:
     @property
     def digits(self) -> bool:
         return self.px >= DIGITS_FROM
+
+    @cached_property
+    def mono_heights(self) -> tuple[float, float]:
+        """Height of a digit, and of the font above its baseline."""
+        return metrics(self.mono).capHeight(), metrics(self.mono).ascent()
+
+    @cached_property
+    def glyphs(self) -> tuple[Glyphs, Glyphs]:
+        """Numbers as glyphs, plain and bold."""
+        return glyphs_of(self.mono, self.char_width), glyphs_of(self.mono_bold, self.char_width)
 
     def text(self, text: str) -> float:
         return self._width("ui", text)

@@ -12,11 +12,10 @@ from labapp.theme import Palette, Ramp
 from . import labels
 from .card import DIGITS, Card
 from .cells import BLANK, HIDDEN, ODD, VEILED
-from .glyphs import Glyphs, glyphs_of
+from .glyphs import Glyphs
 from .hatching import lines
 from .metrics import Metrics
 from .paint_image import paint_image
-from .richtext import metrics as font_metrics
 
 
 def paint_cells(
@@ -52,6 +51,7 @@ def paint_cells(
             _paint_plate(painter, row, labels.no_visible_key(), palette, m)
 
 
+NO_GLYPHS: tuple[Glyphs | None, Glyphs | None] = (None, None)
 LIGHT = 0.6  # of the stripes below a number that is still to be read
 
 
@@ -68,8 +68,9 @@ class _CellBrush:
         self.palette, self.digits = palette, digits
         line = 1.0 / m.ratio  # between cells: one pixel of the screen
         self.width, self.height = box.cell_width - line, box.cell_height - line
-        self.baseline = m.snap((box.cell_height + font_metrics(m.mono).capHeight()) / 2)
-        self.top = self.baseline - font_metrics(m.mono).ascent()
+        cap, ascent = m.mono_heights
+        self.baseline = m.snap((box.cell_height + cap) / 2)
+        self.top = self.baseline - ascent
         self.fills, self.texts = ramp.fills, ramp.texts
         self.codes: list[list[int]] = cells.codes.tolist()
         self.steps: list[list[int]] = cells.steps.tolist()
@@ -81,13 +82,11 @@ class _CellBrush:
         self.values: list[list[float]] = cells.values.tolist()
         self.grid_x, self.grid_y, self.step_x, self.step_y = box.grid_x, box.grid_y, box.cell_width, box.cell_height
         self.chars, self.tick = box.chars, m.tick
-        self.dim = QColor(palette.quiet)
         self.ink: QColor | None = None
         self.bold: bool | None = None
         # On a screen or image numbers are glyphs; where texts are to stay texts, in files, they are drawn as such.
         raster = painter.paintEngine().type() == QPaintEngine.Type.Raster
-        self.plain: Glyphs | None = glyphs_of(m.mono, m.char_width) if raster else None
-        self.strong: Glyphs | None = glyphs_of(m.mono_bold, m.char_width) if raster else None
+        self.plain, self.strong = m.glyphs if raster and digits else NO_GLYPHS
 
     def cell(self, i: int, j: int) -> None:
         x, y = self.grid_x + j * self.step_x, self.grid_y + i * self.step_y
@@ -121,7 +120,8 @@ class _CellBrush:
         elif code == VEILED:
             self._stripes(inner, self.palette.hidden, self.palette.hidden_stripe, bits, light=True)
             if self.digits:  # dimmed: it is computed, and the softmax leaves it out
-                self._text(inner.x(), inner.y(), self.cells.written(self.values[i][j], self.chars), self.dim, False)
+                dim = QColor(self.palette.quiet)
+                self._text(inner.x(), inner.y(), self.cells.written(self.values[i][j], self.chars), dim, False)
         elif code == ODD:
             self._odd(inner, i, j)
 

@@ -16,20 +16,35 @@ from .hatching import pixels
 
 SMALLEST_CORNER = 14  # px of a cell whose change is marked on itself; smaller ones have it on their card
 _ONE = QSize(1, 1)
-_images: WeakKeyDictionary[Cells, tuple[tuple[Palette, str], QImage]] = WeakKeyDictionary()
+_Key = tuple[Palette, str]
+_images: WeakKeyDictionary[Cells, tuple[_Key, np.ndarray]] = WeakKeyDictionary()
 
 
 def image_of(cells: Cells, palette: Palette, ramp: Ramp) -> QImage:
-    """The cells as an image, a pixel each; made once for each state of a matrix."""
+    """The cells as an image, a pixel each, which lives as long as they do; its pixels are made once for each state."""
     key = (palette, cells.display)
     found = _images.get(cells)
     if found is None or found[0] != key:
-        colours = _colours(cells, palette, ramp)
-        colours[cells.codes == HIDDEN] = QColor(palette.hidden_stripe).rgb()
-        n, k = colours.shape
-        image = QImage(colours.data, k, n, 4 * k, QImage.Format.Format_RGB32).copy()
-        found = _images[cells] = (key, image)
-    return found[1]
+        colours = _gone_on(cells, key, ramp)
+        if colours is None:
+            colours = _colours(cells, palette, ramp)
+            colours[cells.codes == HIDDEN] = QColor(palette.hidden_stripe).rgb()
+        found = _images[cells] = (key, colours)
+    return image_over(found[1], 1.0)
+
+
+def _gone_on(cells: Cells, key: _Key, ramp: Ramp) -> np.ndarray | None:
+    """The pixels of an earlier state, taken over from it, with what moved since; None where there are none to take."""
+    earlier = cells.since.earlier() if cells.since is not None else None
+    if cells.since is None or earlier is None or cells.display in ("mask", "ids") or cells.codes is not earlier.codes:
+        return None
+    found = _images.get(earlier)
+    if found is None or found[0] != key:
+        return None
+    del _images[earlier]
+    colours, moved = found[1], cells.since.moved
+    colours.ravel()[moved] = ramp.table[cells.steps.ravel()[moved]]
+    return colours
 
 
 def paint_image(painter: QPainter, card: Card, palette: Palette, ramp: Ramp) -> None:
@@ -62,10 +77,26 @@ def paint_image(painter: QPainter, card: Card, palette: Palette, ramp: Ramp) -> 
     painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, False)
 
 
-def tiles(card: Card, palette: Palette, ramp: Ramp, ratio: float) -> QImage:
+def moved_part(card: Card, painted: Cells | None) -> QRectF:
+    """What of a card that is an image looks different from `painted`, from the card's corner: all, where in doubt."""
+    box, cells, since = card.box, card.cells, card.cells.since
+    whole = QRectF(0, 0, box.width, box.height)
+    if since is None or painted is None or since.earlier() is not painted or not box.as_image or box.cell_width < 1.0:
+        return whole
+    if cells.whole != painted.whole or cells.equal is not painted.equal or cells.codes is not painted.codes:
+        return whole
+    if not since.moved.size:
+        return QRectF()
+    rows, cols = np.divmod(since.moved, cells.values.shape[1])
+    first, last = box.cell(int(rows[0]), int(cols.min())), box.cell(int(rows[-1]), int(cols.max()))
+    return first.united(last).adjusted(-1.0, -1.0, 1.0, 1.0)
+
+
+def tile_pixels(card: Card, palette: Palette, ramp: Ramp, ratio: float) -> np.ndarray:
     """The grid of a card of colours alone, in pixels of the screen: a tile each cell, a line between them.
 
-    Hidden cells are striped, changed ones have a corner, odd ones an edge: as cell by cell.
+    [rows · height, cols · width] as 0xffRRGGBB. Hidden cells are striped, changed ones have a corner, odd ones an
+    edge: as cell by cell.
     """
     box, cells = card.box, card.cells
     w, h = max(1, round(box.cell_width * ratio)), max(1, round(box.cell_height * ratio))
@@ -88,7 +119,13 @@ def tiles(card: Card, palette: Palette, ramp: Ramp, ratio: float) -> QImage:
         ground = QColor(palette.card).rgb()
         painted[:, h - 1] = ground
         painted[..., w - 1] = ground
-    image = QImage(painted.data, k * w, n * h, 4 * k * w, QImage.Format.Format_RGB32).copy()
+    return painted.reshape(n * h, k * w)
+
+
+def image_over(pixels: np.ndarray, ratio: float) -> QImage:
+    """An image that reads `pixels` where they are: it is of use as long as they are."""
+    height, width = pixels.shape
+    image = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32)
     image.setDevicePixelRatio(ratio)
     return image
 

@@ -46,8 +46,8 @@ def hidden_weights(trace: Trace, name: str) -> NDArray[np.bool_] | None:
 
 
 def held_cells(trace: Trace, name: str) -> NDArray[np.bool_] | None:
-    """Which cells of a matrix are held; None where none is."""
-    if name not in trace.graph:  # a drag may take its own matrix away
+    """Which cells of a matrix are held; None where none is, or where the matrix has just gone in a drag."""
+    if name not in trace:
         return None
     where = f"{trace.graph[name].name}.where"
     return trace.values_of(trace.graph[where]) != 0 if where in trace else None

@@ -62,6 +62,8 @@ class BenchView(QAbstractScrollArea):
         comparison: Comparison | None = None,
     ) -> None:
         super().__init__(parent)
+        # One that Python made, so that PySide need not find out what it is, for which it looks at every kind of widget.
+        self.setViewport(QWidget(self))
         accessible.install()
         self.document, self.selection, self.colours = document, selection, palette
         self.digits = digits or Digits(self)
@@ -73,6 +75,7 @@ class BenchView(QAbstractScrollArea):
         self._looking = Looking()
         self._loads = document.loads
         self._settled = QSize()
+        self._laid_out = False  # the first layout waits for the size of the view, or for whoever asks for it
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_InputMethodEnabled)
@@ -81,7 +84,6 @@ class BenchView(QAbstractScrollArea):
         self.content.form = self.digits.now
         self.compared = Compared(self, comparison or Comparison(document, self))
         self.compared.take_in()
-        self.lay_out()
         document.changed.connect(self._on_changed)
         selection.changed.connect(self._on_selection)
         self.digits.changed.connect(self._on_digits)
@@ -94,6 +96,8 @@ class BenchView(QAbstractScrollArea):
 
     @property
     def bench(self) -> Bench:
+        if not self._laid_out:
+            self.lay_out()
         return self.content.bench
 
     @property
@@ -232,6 +236,7 @@ class BenchView(QAbstractScrollArea):
 
         While a mask is painted nothing moves: a rule that comes with the first stroke gets its place at the end.
         """
+        self._laid_out = True
         if self.painting.holds() or not self.content.fit_into(self.selection, self.room(), self.camera.metrics):
             return False
         self.canvas.clear()

@@ -30,11 +30,6 @@ RATIO = 1.0  # of the first paint to a bare window's
 STARTS = 5
 TIMEOUT = 600.0  # seconds, of one process
 
-PROBES = (
-    "edit-block", "edit-translate", "edit-translate-compare", "edit-translate-colours", "edit-wide", "twin-wide",
-    "scroll-wide", "drag", "start", "fill", "memory-block", "memory-translate",
-)  # fmt: skip
-
 
 class Target(NamedTuple):
     """What is measured in words, and the most milliseconds: of the median, and of 95 in a hundred."""
@@ -76,14 +71,6 @@ print('{"painted": %r, "cpu": %r}' % found[0])
 """
 
 
-def run_probe(name: str, rounds: int) -> int:
-    """One measurement, in this process."""
-    from .speed_probes import PROBES as probes
-
-    print(msgspec.json.encode(probes[name](rounds)).decode())
-    return 0
-
-
 def run(rounds: int, json: bool, say: Callable[[str], None]) -> int:
     """Measure everything and print a table, or JSON; a target that is missed is no failure."""
     measured = report(rounds, say)
@@ -112,15 +99,21 @@ def report(rounds: int, say: Callable[[str], None] = lambda text: None) -> dict[
 
 
 def starts(times: int) -> dict[str, Any]:
-    """The first paint of the program and of a bare window with one plot, in turns; the first of each only warms up."""
+    """The first paint of the program and of a bare window with one plot, in turns; the first of each only warms up.
+
+    Both find their byte code written, as in an installed program: the libraries' always is, and in an environment that
+    forbids Python to write ours (PYTHONDONTWRITEBYTECODE) a third of the time would be compiling.
+    """
     if not jit.is_warm():
         jit.fill_cache()
     bare: list[dict[str, Any]] = []
     ours: list[dict[str, Any]] = []
-    for _ in range(times + 1):
-        ours.append(timed(command("start", 1)))
-        if not getattr(sys, "frozen", False):  # a frozen program runs no other script
-            bare.append(timed([sys.executable, "-c", BARE]))
+    with tempfile.TemporaryDirectory(prefix="glassformer-speed-") as folder:
+        kept = {"PYTHONPYCACHEPREFIX": folder, "PYTHONDONTWRITEBYTECODE": ""}
+        for _ in range(times + 1):
+            ours.append(timed(command("start", 1), **kept))
+            if not getattr(sys, "frozen", False):  # a frozen program runs no other script
+                bare.append(timed([sys.executable, "-c", BARE], **kept))
     found: dict[str, Any] = {"ours": _medians(ours[1:]), "bare": _medians(bare[1:]) if bare else None}
     if found["bare"]:
         found["ratio"] = {clock: found["ours"][clock] / found["bare"][clock] for clock in ("wall", "cpu")}

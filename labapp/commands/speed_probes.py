@@ -42,11 +42,9 @@ def large() -> Workspace:
 def application() -> QApplication:
     """Qt with the fonts of the program; every figure is measured without a screen."""
     os.environ["QT_QPA_PLATFORM"] = "offscreen"
-    from PySide6.QtWidgets import QApplication
+    from .. import fonts, style, text
 
-    from .. import fonts, text
-
-    app = QApplication(sys.argv[:1])
+    app = style.application(sys.argv[:1])
     fonts.load()
     app.setFont(fonts.ui_font(13))
     text.set_language("en")

@@ -1,26 +1,23 @@
-"""`why`: the arithmetic that made one cell, with its numbers, or the way from it to the inputs."""
+"""`why`: the arithmetic that made one cell, with its numbers, or the way from it to the inputs.
+
+The command line asks here for the words of `why` at every start: what explains is imported when it explains.
+"""
 
 from __future__ import annotations
 
 import argparse
 import re
+from typing import TYPE_CHECKING
 
-import msgspec
-
-from core.engine import Engine
-from core.explain import explain
-from core.explain_text import latex, markdown, page, plain_text, trail_lines
-from core.graph import Node
-from core.needs import check_cell
 from core.problem import QT_TRANSLATE_NOOP, Problem
-from core.trace import Trace
-from core.trail import trail
-from core.workspace import Workspace
-from core.writing import Digits, LatexStyle, Style
 
 from .edits import opened
-from .trace import tell_nonfinite
 from .usage import Usage, typed
+
+if TYPE_CHECKING:
+    from core.graph import Node
+    from core.trace import Trace
+    from core.workspace import Workspace
 
 CELL = re.compile(
     r"\s*(?:sample(?P<sample>[0-9]{1,6})/)?(?P<node>[^\[\]=]+?)\s*\[\s*(?P<i>[0-9]{1,9})\s*,\s*(?P<j>[0-9]{1,9})\s*\]\s*"
@@ -46,6 +43,11 @@ def add(command: argparse.ArgumentParser) -> None:
 
 def run_why(chosen: argparse.Namespace) -> int:
     """Print why a cell is what it is."""
+    from core.engine import Engine
+    from core.needs import check_cell
+
+    from .trace import tell_nonfinite
+
     match = CELL.fullmatch(chosen.place)
     if match is None:
         raise Usage(
@@ -64,6 +66,13 @@ def run_why(chosen: argparse.Namespace) -> int:
 
 
 def _said(chosen: argparse.Namespace, trace: Trace, name: str, i: int, j: int) -> str:
+    import msgspec
+
+    from core.explain import explain
+    from core.explain_text import latex, markdown, page, plain_text, trail_lines
+    from core.trail import trail
+    from core.writing import Digits, LatexStyle, Style
+
     digits = Digits(None if chosen.full else chosen.precision)
     style = Style(digits=digits)
     if chosen.chain:

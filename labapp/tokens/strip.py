@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
@@ -17,11 +18,13 @@ from core.workspace import Workspace
 from .. import fonts, text
 from ..desk import Desk
 from . import acts, words
-from .batch import BatchPopup
 from .chip import HEIGHT, colours_of
 from .row import ChipRow
-from .sentence import SentenceDialog
 from .switch import SampleSwitch
+
+if TYPE_CHECKING:
+    from .batch import BatchPopup
+    from .sentence import SentenceDialog
 
 Make = Callable[[Workspace, int], acts.Done]
 MARGIN, ROUND = 12, 10  # px inside the strip, and beside it
@@ -254,6 +257,8 @@ class TokenStrip(QWidget):
         """Open the dialog for a whole sentence."""
         if not self._desk.settle():
             return
+        from .sentence import SentenceDialog
+
         workspace, sample = self._document.workspace, self._document.sample
         dialog = SentenceDialog(workspace, sample, side, self.window())
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -306,6 +311,8 @@ class TokenStrip(QWidget):
         if not self._desk.settle():
             return
         if self.popup is None:
+            from .batch import BatchPopup
+
             self.popup = BatchPopup(self)
             self.popup.chosen.connect(self.show_sample)
             self.popup.copy.connect(self.copy_sample)

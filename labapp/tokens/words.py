@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import html
 import re
 from unicodedata import category
 
@@ -63,7 +62,11 @@ def clean(written: str) -> str:
 
 def tip(text: str) -> str:
     """A text with tokens in it as a tooltip: a token that looks like a tag is shown, not obeyed."""
-    return f"<p>{html.escape(text)}</p>" if "<" in text else text
+    if "<" not in text:
+        return text
+    from html import escape
+
+    return f"<p>{escape(text)}</p>"
 
 
 def refusal(token: str) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import gc
 import importlib.abc
 import logging
 import os
@@ -652,6 +653,20 @@ def test_a_stop_in_the_middle_of_compiling_leaves_no_process_and_no_half_cache(
     assert not jit.is_warm()
     assert ended == []
     assert said() == []
+
+
+def test_the_compiler_is_left_out_of_garbage_collection_until_the_stop(cache: Path) -> None:
+    """Full collections over all of its objects would hold up the window's thread for a tenth of a second."""
+    ended: queue.Queue[bool] = queue.Queue()
+    warm_up = jit.WarmUp(ended.put, list(child("pass")))  # fills nothing; the compiler is imported all the same
+    warm_up.start()
+    assert not ended.get(timeout=60)
+    warm_up._thread.join(timeout=10)
+    assert gc.isenabled()
+    assert gc.get_freeze_count() > 0
+    warm_up.stop()
+    assert gc.isenabled()
+    assert gc.get_freeze_count() == 0
 
 
 def test_a_stop_right_after_the_start_or_before_it_is_fine(brief: Path) -> None:

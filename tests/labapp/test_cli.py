@@ -20,7 +20,7 @@ from core.spec import FIELDS, ModelSpec
 from core.workspace import Sample, Workspace
 from labapp import cli, models
 from labapp.cli import main
-from labapp.commands import edits
+from labapp.commands import edits, window
 
 ROOT = Path(__file__).parent.parent.parent
 GOLDEN = json.loads((ROOT / "tests" / "golden" / "seed_values.json").read_text(encoding="utf-8"))
@@ -484,7 +484,7 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[argparse.Namespace]:
         calls.append(chosen)
         return 0
 
-    monkeypatch.setattr(cli, "run_open", run_open)
+    monkeypatch.setattr(window, "run_open", run_open)
     return calls
 
 
@@ -536,7 +536,7 @@ def test_a_file_is_found_by_a_path_of_any_letters(here: Path) -> None:
 
 def test_a_picture_is_asked_for_with_its_size_theme_and_language(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[argparse.Namespace] = []
-    monkeypatch.setattr(cli, "run_screenshot", lambda chosen: asked.append(chosen) or 0)
+    monkeypatch.setattr(window, "run_screenshot", lambda chosen: asked.append(chosen) or 0)
     assert main(["screenshot", "block", "-o", "a.png"]) == 0
     assert main(["screenshot", "block", "-o", "a.png", "--size", "1366×768", "--theme", "dark", "--lang", "zh_CN"]) == 0
     assert [(c.size, c.theme, c.lang) for c in asked] == [

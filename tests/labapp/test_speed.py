@@ -9,7 +9,8 @@ import pytest
 
 from core.problem import Problem
 from labapp.commands import speed, speed_probes
-from labapp.commands.speed import COSTS, FRAME_MS, PROBES, Target
+from labapp.commands.probes import PROBES
+from labapp.commands.speed import COSTS, FRAME_MS, Target
 
 
 def probed(name: str) -> dict[str, Any]:

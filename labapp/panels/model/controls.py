@@ -80,8 +80,9 @@ class Control(QWidget):
 
     def set_away(self, away: bool) -> None:
         """Hide the control with its remark, which may stand elsewhere, or show both."""
-        self.away = away
-        self.setVisible(not away)
+        if away != self.away:  # to show what nobody hid costs a layout
+            self.away = away
+            self.setVisible(not away)
         self.remark.setVisible(not away and bool(self.remark.text()))
 
     def _ask(self, value: object) -> None:

@@ -55,6 +55,8 @@ class OverviewPanel(QWidget):
         if plans != self._plans:
             self._plans = plans
             self._make(plans)
+        if self._stale:
+            return
         colours = theme.palette("dark" if self.palette().window().color().lightness() < 128 else "light")
         here = self.here()
         for box in self.boxes:

@@ -37,7 +37,7 @@ class TwinModel(QAbstractTableModel):
         self.held: NDArray[np.bool_] | None = None
         self._natural = 2
         self._limit = 1.0
-        self._steps: NDArray[np.intp] | None = None
+        self._steps: dict[int, list[int]] = {}
         self.palette: Palette = LIGHT
         self.font = QFont()
 
@@ -56,7 +56,7 @@ class TwinModel(QAbstractTableModel):
         if anew:
             self.beginResetModel()
         self.trace, self.matrix, self._structure = trace, matrix, structure
-        self._limit, self._natural, self.palette, self._steps = limit, natural, palette, None
+        self._limit, self._natural, self.palette, self._steps = limit, natural, palette, {}
         if matrix is not None:
             hidden = hidden_weights(trace, matrix.name)
             self.held = held_cells(trace, matrix.name)
@@ -160,10 +160,11 @@ class TwinModel(QAbstractTableModel):
             return QColor(self.palette.hidden), QColor(self.palette.quiet)
         if not np.isfinite(self.matrix.values[i, j]):
             return QColor(self.palette.odd), QColor(self.palette.odd_text)
-        if self._steps is None:  # once for a state of the matrix, when its first cell is painted
-            values, weights = self.matrix.values.astype(np.float64), self.matrix.display == "weights"
-            self._steps = weight_steps(values) if weights else signed_steps(values, self._limit)
-        ramp, step = colours.ramp_of(self.matrix.display, self.palette), int(self._steps[i, j])
+        steps = self._steps.get(i)
+        if steps is None:  # once for a state of the matrix, when the first cell of its row is painted
+            values, weights = self.matrix.values[i].astype(np.float64), self.matrix.display == "weights"
+            steps = self._steps[i] = (weight_steps(values) if weights else signed_steps(values, self._limit)).tolist()
+        ramp, step = colours.ramp_of(self.matrix.display, self.palette), steps[j]
         return ramp.fills[step], ramp.texts[step]
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Role.DisplayRole) -> Any:

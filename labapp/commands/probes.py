@@ -1,0 +1,8 @@
+"""The names of what `benchmark --probe` measures, for the command line, which imports nothing that measures."""
+
+from __future__ import annotations
+
+PROBES = (
+    "edit-block", "edit-translate", "edit-translate-compare", "edit-translate-colours", "edit-wide", "twin-wide",
+    "scroll-wide", "drag", "start", "fill", "memory-block", "memory-translate",
+)  # fmt: skip
