@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
@@ -68,6 +69,18 @@ def sources(graph: Graph, side: str) -> list[Node]:
     return [
         n for n in graph.nodes if n.op == LEAF and n.role == "input" and n.display == "signed" and n.axes[0] == side
     ]
+
+
+def results(graph: Graph, axis: str) -> list[str]:
+    """Where the rows of a sequence stand after each layer, Z of each; of an attention alone what it gives."""
+    layers = [n.name for n in graph.nodes if n.axes[0] == axis and any(_RESULT.fullmatch(a) for a in n.aliases)]
+    if layers:
+        return layers
+    given = (name for name in ("att.out", "att.concat") if name in graph and graph[name].axes[0] == axis)
+    return list(given)[:1]
+
+
+_RESULT = re.compile(r"(?:enc|dec)\d+\.Z")
 
 
 def readers(trace: Trace, name: str, engine: Engine | None = None) -> list[Readers]:

@@ -19,6 +19,7 @@ from .digits_menu import DigitsMenu, said_digits
 from .document import Document
 from .export.menu import ExportMenu
 from .filing import Filing
+from .follow_menu import FollowMenu
 from .kept import Kept
 from .number_output import NumberOutput
 from .panel_dock import PanelDock
@@ -83,6 +84,7 @@ class MainWindow(QMainWindow):
         self._panels = QMenu(self)
         self._digits = DigitsMenu(self.digits, self)
         self._recent = RecentMenu(self)
+        self._follow = FollowMenu(self)
         self.actions_by_id = actions.build(self)
         self._export = ExportMenu(self)
         self.docks = self._make_docks()
@@ -141,6 +143,7 @@ class MainWindow(QMainWindow):
             "recent": self._recent,
             "export": self._export,
             "digits": self._digits,
+            "follow": self._follow,
         }[name]
 
     # showing
@@ -151,6 +154,7 @@ class MainWindow(QMainWindow):
         self._new.setTitle(QCoreApplication.translate("window", "&New from model"))
         self._export.retranslate()
         self._digits.retranslate()
+        self._follow.retranslate()
         self._panels.setTitle(QCoreApplication.translate("window", "&Panels"))
         self._recent.retranslate()
         self.top_bar.retranslate()

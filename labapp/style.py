@@ -86,6 +86,13 @@ QScrollArea {{ border: none; background: {c.panel}; }}
 
 #panelClose {{ border: none; background: transparent; color: {c.quiet}; padding: 0 5px; border-radius: 4px; }}
 #panelClose:hover, #panelClose:focus {{ color: {c.accent}; background: {c.accent_soft}; }}
+#quietButton {{
+    border: 1px solid transparent; background: transparent; color: {c.accent}; padding: 3px 7px; border-radius: 4px;
+}}
+#quietButton:hover, #quietButton:focus {{ background: {c.accent_soft}; }}
+#quietButton:checked {{ background: {c.accent_soft}; border-color: {c.accent}; }}
+#quietButton:disabled {{ color: {c.quiet}; }}
+#quietButton::menu-indicator {{ image: none; width: 0; }}
 #brand {{ color: {c.accent}; font-weight: bold; }}
 #topBar QToolButton {{
     background: {c.card}; color: {c.text}; border: 1px solid {c.edge}; border-radius: 6px;

@@ -6,7 +6,7 @@ import numpy as np
 
 from core import glass
 from core.engine import Engine
-from core.reading import Readers, direction, hidden_by, possible, readers, reading, sources, visibilities
+from core.reading import Readers, direction, hidden_by, possible, readers, reading, results, sources, visibilities
 from core.spec import ModelSpec
 from core.trace import Trace
 from core.workspace import Sample, Workspace
@@ -156,9 +156,7 @@ def test_readers_of_several_matrices_a_run_at_a_time() -> None:
             break
     assert told[0] == (0, 34)
     assert told[-1] == (34, 34)
-    assert [(r.side, r.node) for r in found] == [
-        (side, trace[name].name) for side in ("src", "tgt") for name in names
-    ]
+    assert [(r.side, r.node) for r in found] == [(side, trace[name].name) for side in ("src", "tgt") for name in names]
     for name in names:
         for alone in readers(trace, name, Engine("numpy")):
             both = next(r for r in found if (r.side, r.node) == (alone.side, alone.node))
@@ -189,3 +187,13 @@ def test_the_rule_that_keeps_a_token_away() -> None:
     padded = fresh(model("translate").with_samples((Sample(("s", "PAD"), ("BOS", "PAD")),)))
     assert hidden_by(padded, "dec2.Z", 0, "src", 1) == ("padding",)
     assert set(hidden_by(padded, "dec1.Z", 0, "tgt", 1)) == {"causal", "padding"}
+
+
+def test_where_the_rows_stand_after_each_layer() -> None:
+    graph = fresh(model("translate")).graph
+    assert results(graph, "src") == ["enc1.norm2", "enc2.norm2"]
+    assert results(graph, "tgt") == ["dec1.norm3", "dec2.norm3"]
+    assert results(fresh(model("qkv")).graph, "src") == ["att.out"]
+    given = Workspace.new(ModelSpec(kind="attention", project=False, other_source=True), (Sample(("a",), ("b",)),))
+    assert results(given.graph(), "src") == ["att.concat"]
+    assert results(given.graph(), "kv") == []
