@@ -27,10 +27,6 @@ class FollowMenu(QMenu):
         super().__init__(window)
         self.setObjectName("follow")
         self._window = window
-        self.word = QAction(window)
-        self.word.setObjectName("follow_word")
-        self.word.triggered.connect(self.follow_word)
-        window.addAction(self.word)
         self.aboutToShow.connect(self.fill)
         window.selection.panel_asked.connect(self._open_panel)
         self.retranslate()
@@ -38,14 +34,15 @@ class FollowMenu(QMenu):
     def retranslate(self) -> None:
         """Say everything in the language of the window."""
         self.setTitle(QCoreApplication.translate("window", "Follow a &word"))
-        self.word.setText(QCoreApplication.translate("window", "The word that &predicts"))
         self.fill()
 
     def fill(self) -> None:
         """List the tokens of the sample that is shown."""
         self.clear()
         trace, followed = self._window.document.trace, self._window.selection.row
-        self.addAction(self.word)
+        word = self.addAction(QCoreApplication.translate("window", "The word that &predicts"))
+        word.setObjectName("follow_word")
+        word.triggered.connect(self.follow_word)
         known = axes(trace)
         for axis in known:
             title = _axis_title(axis, known)

@@ -225,10 +225,17 @@ class FollowPanel(QWidget):
         self.refresh()
 
     def _fill_menu(self) -> None:
-        """The window's actions: what they do is known to the window alone."""
+        """The window's actions: what they do is known to the window alone.
+
+        Each has a stand-in here: an action of the window that leaves a menu loses its slots in PySide.
+        """
         self._menu.clear()
-        found = (self.window().findChild(QAction, name) for name in EXPORTS)
-        self._menu.addActions([action for action in found if isinstance(action, QAction)])
+        for name in EXPORTS:
+            action = self.window().findChild(QAction, name)
+            if isinstance(action, QAction):
+                item = self._menu.addAction(action.text())
+                item.setObjectName(f"{name}_here")
+                item.triggered.connect(action.trigger)
 
     # words
 

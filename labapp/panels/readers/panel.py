@@ -209,6 +209,7 @@ class ReadersPanel(QWidget):
             found = Found(found.trace, found.axis, found.readers, layers=found.layers)
         paint.reach(self.board, found, self.remark())
         if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(palette.accent), 1.5))
             painter.drawRect(self.rect().adjusted(1, 0, -2, -2))
         painter.end()

@@ -35,7 +35,10 @@ class Found:
 
 
 class Measuring(QObject):
-    """`changed` when more is known, `progressed` after some of the runs. A change of the document or `stop` gives up what is under way."""
+    """`changed` when more is known, `progressed` after some of the runs.
+
+    A change of the document or `stop` gives up what is under way.
+    """
 
     changed = Signal()
     progressed = Signal()
