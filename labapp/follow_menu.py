@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .main_window import MainWindow
 
 PANEL = "follow"
-MOST = 40  # tokens of a sequence that are listed; all others are on the strip
+MOST = 24  # tokens of a sequence that are listed; all others are on the strip
 
 
 class FollowMenu(QMenu):

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from core.follow import axes
 from core.trace import Trace
 from labapp.digits import NumberForm
 from labapp.selection import Row
@@ -34,13 +35,21 @@ def row_box(trace: Trace, name: str, column: bool, m: Metrics, room: float) -> R
     Digits become smaller before they give way to colours alone.
     """
     labels = trace[name].rows if column else trace[name].cols
-    digits = len(labels) <= WIDEST_WITH_DIGITS
-    for px in range(m.px, DIGITS_FROM, -1) if digits else ():
+    px = digits_px(len(labels), m, room)
+    if px:
         smaller = measure(px, m.ratio, m.chars)
-        if 2 * smaller.pad + len(labels) * smaller.cell_width <= room:
-            return RowBox(_box(trace, name, labels, smaller, smaller.cell_width, DIGITS), smaller)
+        return RowBox(_box(trace, name, labels, smaller, smaller.cell_width, DIGITS), smaller)
     cell = min(m.map_cell, max(SMALLEST_CELL, (room - 2 * m.pad) / max(1, len(labels))))
     return RowBox(_box(trace, name, labels, m, cell, COLOURS), m)
+
+
+def digits_px(count: int, m: Metrics, room: float) -> int:
+    """The largest text height, at most that of `m`, at which `count` numbers fit into `room`; 0 where none does."""
+    for px in range(m.px, DIGITS_FROM, -1) if count <= WIDEST_WITH_DIGITS else ():
+        smaller = measure(px, m.ratio, m.chars)
+        if 2 * smaller.pad + count * smaller.cell_width <= room:
+            return px
+    return 0
 
 
 def _box(trace: Trace, name: str, labels: tuple[str, ...], m: Metrics, cell: float, detail: str) -> Box:
@@ -121,5 +130,5 @@ def _moved(trace: Trace, before: Trace | None, name: str) -> Bools | None:
 
 
 def follows(trace: Trace, row: Row | None) -> bool:
-    """Whether the model has the row."""
-    return row is not None and any(node.axes[0] == row[0] and 0 <= row[1] < node.shape[0] for node in trace.graph.nodes)
+    """Whether a row is that of a token of the model: those of a weight matrix are features, and go nowhere."""
+    return row is not None and row[0] in axes(trace) and 0 <= row[1] < len(trace.labels(row[0], 0))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, Signal
@@ -36,6 +37,7 @@ class Canvas(QWidget):
         self._digits = digits
         self.shown: Shown | None = None
         self.current = 0
+        self.cost = 0.0  # seconds that the last painting took
         self._plan: Plan | None = None
         self._key: tuple[object, ...] = ()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -61,12 +63,18 @@ class Canvas(QWidget):
     def show_row(self, shown: Shown | None) -> None:
         """Show a row; None shows nothing. The stage that the keys are on stays where the other row has it too."""
         node = self.stages[self.current].node if self.current < len(self.stages) else ""
-        self.shown = shown
+        old, plan_, self.shown = self.shown, self._plan, shown
         nodes = [stage.node for stage in self.stages]
         self.current = nodes.index(node) if node in nodes else min(self.current, max(0, len(nodes) - 1))
         self.lay_out()
         self._say()
-        self.update()
+        moved = None if plan_ is not self._plan or old is None or shown is None else shown.moved_since(old)
+        if moved is None or self._plan is None:
+            self.update()
+            return
+        for placed in self._plan.stages:  # a drag paints anew what it moves
+            if placed.row.box.name in moved:
+                self.update(placed.rect.adjusted(-4, -4, 4, 4).toAlignedRect())
 
     def lay_out(self, anew: bool = False) -> None:
         """Lay out where something that decides the layout changed."""
@@ -146,6 +154,7 @@ class Canvas(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         if self.shown is None or self._plan is None:
             return
+        began = time.perf_counter()
         painter = QPainter(self)
         palette = colours.palette_of(self)
         m = measure(BASE, self.devicePixelRatioF(), self.form.chars(CHARS))
@@ -154,6 +163,7 @@ class Canvas(QWidget):
         if placed is not None:
             paint_frame(painter, placed, palette, self.hasFocus())
         painter.end()
+        self.cost = time.perf_counter() - began
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)

@@ -40,6 +40,15 @@ class Shown:
         """Whether the stage belongs to a row that isn't shown yet."""
         return stage.kind != READ_BY and stage.row in blank_rows(self.trace, stage.node, self.revealed or {})
 
+    def moved_since(self, old: Shown) -> set[str] | None:
+        """The matrices that look different in `old`; None where more than numbers differs."""
+        looks = (self.axis, self.row, self.form, self.revealed) == (old.axis, old.row, old.form, old.revealed)
+        if not looks or self.before is not old.before or self.trace.graph is not old.trace.graph:
+            return None
+        moved = self.trace.differing(old.trace)
+        rules = any(self.trace.graph[name].display == "mask" for name in moved)
+        return None if rules else moved
+
     def number(self, value: float, decimals: int) -> str:
         """A number as the window writes it."""
         return show(value, decimals) if self.form is None else self.form.text(value, decimals)

@@ -30,6 +30,7 @@ from .paint import Shown
 
 MARGIN = 12
 DRAG_MS = 40  # during a drag the panel comes a little later than the bench
+SHARE, MOST_MS = 5, 200  # and the time between its paintings is so many times what one takes, at most this
 USUAL = QSize(700, 300)
 EXPORTS = ("copy_followed", "save_followed", "figure_followed")  # actions of the window
 
@@ -77,7 +78,6 @@ class FollowPanel(QWidget):
         self._arrange()
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
-        self._timer.setInterval(DRAG_MS)
         self._timer.timeout.connect(self.refresh)
         self._document.changed.connect(self._changed)
         self._selection.changed.connect(self._selected)
@@ -121,7 +121,7 @@ class FollowPanel(QWidget):
             self._scales.settle()
         if self._document.acting and self.isVisible():
             if not self._timer.isActive():
-                self._timer.start()
+                self._timer.start(min(MOST_MS, max(DRAG_MS, round(SHARE * 1000 * self.canvas.cost))))
         else:
             self.refresh()
 
@@ -137,7 +137,7 @@ class FollowPanel(QWidget):
         trace, row = self._document.trace, self._selection.row
         other = row != self._row
         self._row = row
-        here = row if follows(trace, row) and self.count(row) else None
+        here = row if row is not None and follows(trace, row) else None
         for widget in (self.title, self.back, self.next, self.steps, self.export):
             widget.setVisible(here is not None)
         self.nothing.setVisible(here is None)
@@ -199,7 +199,7 @@ class FollowPanel(QWidget):
     def turn(self, step: int) -> None:
         """Follow the next or previous token of the sequence."""
         row = self._selection.row
-        if row is not None and 0 <= row[1] + step < self.count(row):
+        if row is not None and follows(self._document.trace, (row[0], row[1] + step)):
             self._selection.follow((row[0], row[1] + step))
 
     def _turn_back(self) -> None:

@@ -191,7 +191,7 @@ class ReadersPanel(QWidget):
         plain = not event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier
         if not step or not plain or row is None:
             event.ignore()
-        elif 0 <= row[1] + step < len(self._document.trace.labels(row[0], 0)):
+        elif follows(self._document.trace, (row[0], row[1] + step)):
             self._selection.follow((row[0], row[1] + step))
 
     # Qt

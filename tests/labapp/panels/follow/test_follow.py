@@ -115,6 +115,29 @@ def test_the_cards_show_the_numbers_of_the_row(panel_of: Make) -> None:
             assert not one.rect.intersects(two.rect)
 
 
+def test_an_arrow_means_made_from(panel_of: Make) -> None:
+    """The second head does not come from the first, positions do not come from embeddings."""
+    panel = panel_of("translate", ("tgt", 2), width=4000)
+    plan, found = panel.canvas.plan, nodes(panel)
+    assert plan is not None
+    joined = set()
+    for one, two in zip(plan.stages, plan.stages[1:], strict=False):
+        between = (one.rect.right(), two.rect.left())
+        if any(
+            between[0] < a.start.x() < a.end.x() < between[1] and one.rect.top() < a.end.y() < one.rect.bottom()
+            for a in plan.arrows
+        ):
+            joined.add((found[one.index], found[two.index]))
+    assert {pair for pair in joined if pair[0].startswith(("tgt", "dec1.self", "dec1.sum1"))} == {
+        ("tgt.E", "tgt.scaled"),
+        ("tgt.P", "tgt.X0"),
+        *((f"dec1.self.h{r}.{a}", f"dec1.self.h{r}.{b}") for r in (1, 2) for a, b in (("Q", "A"), ("A", "H"))),
+        ("dec1.self.h2.H", "dec1.self.out"),
+        ("dec1.self.out", "dec1.sum1"),
+        ("dec1.sum1", "dec1.norm1"),
+    }
+
+
 def test_a_narrow_panel_keeps_everything_inside(panel_of: Make) -> None:
     panel = panel_of("translate", ("tgt", 2), width=300)
     plan = panel.canvas.plan
@@ -220,6 +243,39 @@ def test_an_edit_is_followed_and_its_changes_are_marked(qtbot: QtBot, panel_of: 
     assert panel.canvas.stages[0].values[0] == 3.0
 
 
+def test_a_drag_paints_anew_what_it_moves(qtbot: QtBot, panel_of: Make) -> None:
+    panel = panel_of("translate", ("tgt", 2))
+    document = panel._document
+    document.begin("drag")
+    cell = "dec2.ffn.W2", 0, 0
+
+    def drag(value: float) -> None:
+        before = panel.canvas.shown
+        document.preview(document.workspace.with_cell(*cell, value))
+        qtbot.waitUntil(lambda: panel.canvas.shown is not before)
+
+    drag(1.0)
+    first = panel.canvas.shown
+    drag(2.0)
+    second = panel.canvas.shown
+    assert first is not None
+    assert second is not None
+    moved = second.moved_since(first)
+    assert moved is not None
+    assert [node for node in nodes(panel) if node in moved] == [
+        "dec2.ffn.out",
+        "dec2.sum3",
+        "dec2.norm3",
+        "out.logits",
+        "out.p",
+    ]
+    panel._selection.follow(("tgt", 3))
+    third = panel.canvas.shown
+    assert third is not None
+    assert third.moved_since(second) is None, "another row is painted whole"
+    document.cancel()
+
+
 def test_a_hidden_panel_does_no_work(panel_of: Make, monkeypatch: pytest.MonkeyPatch) -> None:
     panel = panel_of("block", ("src", 0))
     panel.hide()
@@ -287,6 +343,13 @@ def test_a_row_that_a_change_removes(panel_of: Make) -> None:
     assert panel.nothing.isVisible()
     document.undo_stack.undo()
     assert panel.title.text() == "书 · row 2"
+
+
+def test_the_row_of_a_weight_matrix_is_no_word(panel_of: Make) -> None:
+    panel = panel_of("block", ("feature", 2))
+    assert panel.nothing.isVisible()
+    panel.turn(1)
+    assert panel._selection.row == ("feature", 2)
 
 
 def test_it_speaks_chinese_and_wears_dark(qapp: QApplication, panel_of: Make) -> None:

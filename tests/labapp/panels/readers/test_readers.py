@@ -259,6 +259,13 @@ def test_keys_and_values_ask_nothing_and_a_model_that_is_too_large_says_so(
     assert len(panel.board.maps) == 1
 
 
+def test_the_row_of_a_weight_matrix_is_no_word(panel_of: Make) -> None:
+    panel = panel_of("block", ("feature", 2), wait=False)
+    assert panel.row is None
+    assert panel.remark() == words.nothing_followed()
+    panel.grab()
+
+
 def test_sizes_are_what_moved(panel_of: Make) -> None:
     """What stands under "does" is the largest change of the row, measured here by hand."""
     panel = panel_of("block", ("src", 1))
