@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -70,39 +71,100 @@ def sources(graph: Graph, side: str) -> list[Node]:
     ]
 
 
+def results(graph: Graph, axis: str) -> list[str]:
+    """Where the rows of a sequence stand after each layer, Z of each; of an attention alone what it gives."""
+    layers = [n.name for n in graph.nodes if n.axes[0] == axis and any(_RESULT.fullmatch(a) for a in n.aliases)]
+    if layers:
+        return layers
+    given = (name for name in ("att.out", "att.concat") if name in graph and graph[name].axes[0] == axis)
+    return list(given)[:1]
+
+
+_RESULT = re.compile(r"(?:enc|dec)\d+\.Z")
+
+
 def readers(trace: Trace, name: str, engine: Engine | None = None) -> list[Readers]:
     """For every sequence of the model, which of its tokens the rows of `name` can read and which they do.
 
     `engine` is one of the caller's own. Computed rows (embeddings) are held at the numbers they have, so that one row
     can be moved by itself.
     """
-    engine = engine or Engine()
-    return [_read(trace, name, side, engine) for side in SIDES if sources(trace.graph, side)]
+    work = reading(trace, (name,), engine or Engine())
+    while True:
+        try:
+            next(work)
+        except StopIteration as done:
+            found: list[Readers] = done.value
+            return found
 
 
-def _read(trace: Trace, name: str, side: str, engine: Engine) -> Readers:
-    rows_in = sources(trace.graph, side)
-    base = with_rows(trace.workspace, trace, rows_in, {})
-    before = engine.run(base, trace.sample)
+def reading(trace: Trace, names: Sequence[str], engine: Engine) -> Generator[tuple[int, int], None, list[Readers]]:
+    """`readers` of several matrices at once, one run at a time: yields how many of how many runs are done.
+
+    For a window, which works when it is idle and gives up as soon as something moves. Returns, sequence by sequence,
+    the readers of `names` in their order.
+    """
+    sides = [(side, sources(trace.graph, side)) for side in SIDES if sources(trace.graph, side)]
+    total, done = sum(2 * rows_in[0].shape[0] for _, rows_in in sides), 0
+    found: list[Readers] = []
+    for side, rows_in in sides:
+        yield done, total
+        base = with_rows(trace.workspace, trace, rows_in, {})
+        before = engine.run(base, trace.sample)
+        n = rows_in[0].shape[0]
+        made = _possible(trace, names, side, rows_in)
+        nodes = [before.graph[name] for name in names]
+        old = [before.values_of(node) for node in nodes]
+        for t in range(n):
+            for sign in (1.0, -1.0):
+                after = engine.run(with_rows(base, trace, rows_in, {t: sign}), trace.sample)
+                for readers_, node, values in zip(made, nodes, old, strict=True):
+                    new = after.values_of(node)
+                    readers_.does[:, t] |= differing(values, new).any(axis=1)
+                    apart = np.abs(minus(values, new))
+                    size = np.where(np.isnan(apart), np.inf, apart).max(axis=1)
+                    readers_.size[:, t] = np.maximum(readers_.size[:, t], size)
+                done += 1
+                yield done, total
+        found += made
+    return found
+
+
+def possible(trace: Trace, names: Sequence[str]) -> list[Readers]:
+    """What `reading` returns before anything is measured: `can` alone, from graph and masks; `does` is False."""
+    found: list[Readers] = []
+    for side in SIDES:
+        rows_in = sources(trace.graph, side)
+        if rows_in:
+            found += _possible(trace, names, side, rows_in)
+    return found
+
+
+def _possible(trace: Trace, names: Sequence[str], side: str, rows_in: Sequence[Node]) -> list[Readers]:
     n = rows_in[0].shape[0]
-    shown, node = trace[name], before.graph[name]
-    can, does, size = (np.zeros((node.shape[0], n), kind) for kind in (bool, bool, float))
-    seeds = {}
-    for x in rows_in:
-        held = before.graph[x.name if x.op == LEAF else f"{x.name}.held"]
-        seeds[held.index] = np.broadcast_to(np.eye(n, dtype=bool)[:, :, None], (n, *x.shape))
-    moves = propagate(before, seeds)[node.index]
-    if moves is not None:
-        can = np.broadcast_to(moves.any(axis=-1), (n, node.shape[0])).T.copy()
-    old = before.values_of(node)
-    for t in range(n):
-        for sign in (1.0, -1.0):
-            new = engine.run(with_rows(base, trace, rows_in, {t: sign}), trace.sample).values_of(node)
-            does[:, t] |= differing(old, new).any(axis=1)
-            apart = np.abs(minus(old, new))
-            size[:, t] = np.maximum(size[:, t], np.where(np.isnan(apart), np.inf, apart).max(axis=1))
-    labels = trace.labels(side, n)
-    return Readers(shown.name, side, shown.rows, labels, can, does, size)
+    one_each = np.eye(n, dtype=bool)[:, :, None]
+    moves = propagate(trace, {x.index: np.broadcast_to(one_each, (n, *x.shape)) for x in rows_in})
+    found = []
+    for name in names:
+        shown, node = trace[name], trace.graph[name]
+        moved = moves[node.index]
+        rows = np.zeros((n, node.shape[0]), bool) if moved is None else moved.any(axis=-1)
+        can = np.broadcast_to(rows, (n, node.shape[0])).T.copy()
+        does, size = np.zeros(can.shape, bool), np.zeros(can.shape)
+        found.append(Readers(shown.name, side, shown.rows, trace.labels(side, n), can, does, size))
+    return found
+
+
+def hidden_by(trace: Trace, name: str, i: int, side: str, token: int) -> tuple[str, ...]:
+    """The rules that keep a token from row i of `name`, as `Trace.hidden_by` names them, over all attentions before it.
+
+    () where no attention on the way has such a key: the graph itself has no way.
+    """
+    node, found = trace.graph[name], dict[str, None]()
+    for mask in trace.graph.nodes[: node.index]:
+        if mask.name.endswith(".mask") and mask.axes == (node.axes[0], side):
+            found.update(dict.fromkeys(trace.hidden_by(mask.name, i, token)))
+    return tuple(found)
 
 
 def with_rows(workspace: Workspace, trace: Trace, nodes: Sequence[Node], pushed: dict[int, float]) -> Workspace:

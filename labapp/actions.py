@@ -144,6 +144,8 @@ ORDER: dict[str, tuple[str, ...]] = {
         "more_digits",
         "fewer_digits",
         "-",
+        "<follow>",
+        "-",
         "theme",
         "language",
         "-",

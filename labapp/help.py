@@ -29,6 +29,10 @@ BENCH_KEYS: tuple[tuple[str, str], ...] = (
     (QT_TRANSLATE_NOOP("keys", "Delete"), QT_TRANSLATE_NOOP("keys", "set the cell to 0")),
     (QT_TRANSLATE_NOOP("keys", "P"), QT_TRANSLATE_NOOP("keys", "hold a computed cell at its value, or release it")),
     (QT_TRANSLATE_NOOP("keys", "F"), QT_TRANSLATE_NOOP("keys", "follow the row through every matrix")),
+    (
+        QT_TRANSLATE_NOOP("keys", "← → ↑ ↓ in “Follow a word”"),
+        QT_TRANSLATE_NOOP("keys", "the next stage, the next token; Enter goes there on the bench"),
+    ),
     (QT_TRANSLATE_NOOP("keys", "H"), QT_TRANSLATE_NOOP("keys", "show the next head; Shift+H the one before")),
     (
         QT_TRANSLATE_NOOP("keys", "Z, double click on a title"),

@@ -22,6 +22,7 @@ from .digits_menu import DigitsMenu, said_digits
 from .document import Document
 from .export.menu import ExportMenu
 from .filing import Filing
+from .follow_menu import FollowMenu
 from .kept import Kept
 from .number_output import NumberOutput
 from .panel_dock import PanelDock
@@ -88,6 +89,7 @@ class MainWindow(QMainWindow):
         self._panels = QMenu(self)
         self._digits = DigitsMenu(self.digits, self)
         self._recent = RecentMenu(self)
+        self._follow = FollowMenu(self)
         self.actions_by_id = actions.build(self)
         self._export = ExportMenu(self)
         self.comparing = CompareActs(self, lambda: files.ask_open(self, self.filing.folder()))
@@ -151,6 +153,7 @@ class MainWindow(QMainWindow):
             "export": self._export,
             "digits": self._digits,
             "compare": self.comparing.menu,
+            "follow": self._follow,
         }[name]
 
     # showing
@@ -162,6 +165,7 @@ class MainWindow(QMainWindow):
         self._export.retranslate()
         self._digits.retranslate()
         self.comparing.menu.retranslate()
+        self._follow.retranslate()
         self._panels.setTitle(QCoreApplication.translate("window", "&Panels"))
         self._recent.retranslate()
         self.top_bar.retranslate()

@@ -26,6 +26,7 @@ class Selection(QObject):
     asked = Signal(str)
     moved = Signal()
     visited = Signal()
+    panel_asked = Signal(str)  # by its id
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -127,6 +128,10 @@ class Selection(QObject):
     def go(self, place: str) -> None:
         """Ask for a part of the model to be shown."""
         self.asked.emit(place)
+
+    def open_panel(self, panel: str) -> None:
+        """Ask for a panel to be shown."""
+        self.panel_asked.emit(panel)
 
     def set_place(self, place: str) -> None:
         if place != self._place:

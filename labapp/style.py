@@ -106,6 +106,13 @@ QScrollArea {{ border: none; background: {c.panel}; }}
 #panelTool:hover, #panelTool:focus, #panelTool:checked {{ color: {c.accent}; background: {c.accent_soft}; }}
 #panelTool:disabled {{ color: {c.result_edge}; }}
 #panelTool::menu-indicator {{ image: none; width: 0; }}
+#quietButton {{
+    border: 1px solid transparent; background: transparent; color: {c.accent}; padding: 3px 7px; border-radius: 4px;
+}}
+#quietButton:hover, #quietButton:focus {{ background: {c.accent_soft}; }}
+#quietButton:checked {{ background: {c.accent_soft}; border-color: {c.accent}; }}
+#quietButton:disabled {{ color: {c.quiet}; }}
+#quietButton::menu-indicator {{ image: none; width: 0; }}
 #brand {{ color: {c.accent}; font-weight: bold; }}
 #topBar QToolButton {{
     background: {c.card}; color: {c.text}; border: 1px solid {c.edge}; border-radius: 6px;

@@ -23,11 +23,12 @@ from PySide6.QtWidgets import (
 
 from core.problem import Problem
 from labapp import log, text
+from labapp.bench.row_card import follows
 from labapp.names import symbol_of, title_of
 
 from . import raster
 from .bars_sheet import has_bars
-from .options import BARS, CARDS, OVERVIEW, SEEN, WHOLE, Options, sheet_of
+from .options import BARS, CARDS, FOLLOW, OVERVIEW, SEEN, WHOLE, Options, sheet_of
 from .palette import THEMES
 
 if TYPE_CHECKING:
@@ -90,6 +91,8 @@ class FigureDialog(QDialog):
         }
         if has_bars(self._view.trace):
             choices[BARS] = QCoreApplication.translate("export", "The bars of the next token")
+        if follows(self._view.trace, self._view.selection.row):
+            choices[FOLLOW] = QCoreApplication.translate("export", "The way of the followed row")
         for what, said in choices.items():
             self.what.addItem(said, what)
         themes = {

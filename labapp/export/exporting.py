@@ -15,10 +15,12 @@ from core import script
 from core.problem import Problem
 from core.trace import Matrix
 from labapp import files, text
+from labapp.selection import Row
 
-from . import clipboard, figure, numbers
+from . import clipboard, figure, follow_table, numbers
 from .dialog import FigureDialog
-from .options import BARS, CARDS, OVERVIEW, SEEN, Options, sheet_of
+from .follow_sheet import row_of
+from .options import BARS, CARDS, FOLLOW, OVERVIEW, SEEN, Options, sheet_of
 
 if TYPE_CHECKING:
     from labapp.main_window import MainWindow
@@ -52,13 +54,13 @@ class Exporting:
         cell = self._window.selection.cell
         if cell is not None:
             return replace(begun, what=CARDS, names=(cell[0],))
-        return replace(begun, what=SEEN if begun.what == CARDS else begun.what, names=())
+        return replace(begun, what=SEEN if begun.what in (CARDS, FOLLOW) else begun.what, names=())
 
     def save_figure(self, options: Options) -> bool:
         """Ask where, and save there; whether it was saved."""
         _Last.options = options
         name = self._file_name(*options.names) if options.what == CARDS else self._file_name()
-        name += f"-{options.what}" if options.what in (OVERVIEW, BARS) else ""
+        name += f"-{options.what}" if options.what in (OVERVIEW, BARS, FOLLOW) else ""
         path = ask_save(self._window, self._folder(), name, figure_filters())
         if path is None:
             return False
@@ -111,6 +113,41 @@ class Exporting:
         if path is not None:
             output = self._window.number_output
             self._saved(path, lambda: numbers.write(path, matrix, decimal=output.mark, bom=output.bom))
+
+    # the followed row
+
+    def copy_followed(self) -> None:
+        """Every stage of the followed row as lines of a table, tabs between."""
+        row = self._followed()
+        if row is not None:
+            mark, trace = self._window.number_output.mark, self._view.trace
+            copied = QCoreApplication.translate("export", "The followed row is on the clipboard as a table.")
+            self._done(lambda: clipboard.copy_text(follow_table.tsv_text(trace, *row, mark)), copied)
+
+    def save_followed(self) -> None:
+        """Ask where to save the table of the followed row."""
+        row = self._followed()
+        if row is None:
+            return
+        kinds = {said: ending for said, ending in number_filters().items() if ending in follow_table.ENDINGS}
+        path = ask_save(self._window, self._folder(), f"{self._file_name()}-{FOLLOW}", kinds)
+        if path is not None:
+            output, trace = self._window.number_output, self._view.trace
+            self._saved(path, lambda: follow_table.write(path, trace, *row, decimal=output.mark, bom=output.bom))
+
+    def figure_followed(self) -> None:
+        """The figure dialog on the way of the followed row."""
+        if self._followed() is not None:
+            begun = replace(self._begun(), what=FOLLOW, names=())
+            FigureDialog(self._window, self._view, begun, self.save_figure, self.copy_figure).open()
+
+    def _followed(self) -> Row | None:
+        """The row that is followed; without one, a sentence."""
+        try:
+            return row_of(self._view.trace, self._window.selection)
+        except Problem as problem:
+            self._window.tell(text.sentence(problem))
+            return None
 
     # the model
 

@@ -49,6 +49,20 @@ ENTRIES: tuple[Entry | None, ...] = (
     Entry("copy_latex", QT_TRANSLATE_NOOP("export", "Copy numbers as &LaTeX"), "copy_latex"),
     Entry("copy_numpy", QT_TRANSLATE_NOOP("export", "Copy numbers as &NumPy"), "copy_numpy"),
     None,
+    Entry(
+        "copy_followed",
+        QT_TRANSLATE_NOOP("export", "Copy the followed &row as table"),
+        "copy_followed",
+        card=False,
+    ),
+    Entry("save_followed", QT_TRANSLATE_NOOP("export", "Save the f&ollowed row…"), "save_followed", card=False),
+    Entry(
+        "figure_followed",
+        QT_TRANSLATE_NOOP("export", "Figure of the followe&d row…"),
+        "figure_followed",
+        card=False,
+    ),
+    None,
     Entry("save_numbers", QT_TRANSLATE_NOOP("export", "&Save numbers…"), "save_numbers"),
     Entry("save_script", QT_TRANSLATE_NOOP("export", "NumPy scr&ipt of the model…"), "save_script", card=False),
 )

@@ -10,6 +10,7 @@ from PySide6.QtCore import QRectF
 from . import sheet
 from .bars_sheet import of_bars
 from .caption import lines, with_caption
+from .follow_sheet import of_follow
 from .overview_sheet import of_overview
 from .palette import colours
 from .sheet import Sheet
@@ -17,13 +18,13 @@ from .sheet import Sheet
 if TYPE_CHECKING:
     from labapp.bench.view import BenchView
 
-CARDS, SEEN, WHOLE, OVERVIEW, BARS = "cards", "seen", "whole", "overview", "bars"
+CARDS, SEEN, WHOLE, OVERVIEW, BARS, FOLLOW = "cards", "seen", "whole", "overview", "bars", "follow"
 
 
 @dataclass(frozen=True)
 class Options:
     """`what` is CARDS (the matrices of `names`), SEEN (the part of the bench in view), WHOLE, OVERVIEW (of the
-    architecture) or BARS (the probabilities of the row that is looked at)."""
+    architecture), BARS (the probabilities of the row that is looked at) or FOLLOW (the way of the followed row)."""
 
     what: str = CARDS
     names: tuple[str, ...] = ()
@@ -44,6 +45,8 @@ def sheet_of(options: Options, view: BenchView) -> Sheet:
         made = of_overview(view.trace, palette, view.selection)
     elif options.what == BARS:
         made = of_bars(view.trace, palette, view.selection, content.form)
+    elif options.what == FOLLOW:
+        made = of_follow(view.trace, palette, view.selection, content.form)
     else:
         seen = QRectF(view.viewport().rect()).translated(view.camera.offset()) if options.what == SEEN else None
         made = sheet.of_view(content, view.selection, view.room(), palette, seen)

@@ -116,4 +116,20 @@ PANELS: tuple[Panel, ...] = (
         False,
         width=190,
     ),
+    Panel(
+        "follow",
+        QT_TRANSLATE_NOOP("panels", "Follow a word"),
+        Area.BottomDockWidgetArea,
+        "follow:FollowPanel",
+        "Ctrl+Shift+F",
+        False,
+    ),
+    Panel(
+        "readers",
+        QT_TRANSLATE_NOOP("panels", "Who may read what"),
+        Area.BottomDockWidgetArea,
+        "readers:ReadersPanel",
+        "Ctrl+Shift+R",
+        False,
+    ),
 )

@@ -27,6 +27,11 @@ def open_menu(row: ChipRow, hand: Hand, at: int, point: QPoint) -> QMenu:
         action.setEnabled(possible)
         action.triggered.connect(log.guarded(lambda: act()))
 
+    text = QCoreApplication.translate("tokens", "Follow it through every stage")
+    item(text, "", lambda: hand.open_panel(row.side, at, "follow"))
+    text = QCoreApplication.translate("tokens", "What it may read")
+    item(text, "", lambda: hand.open_panel(row.side, at, "readers"))
+    menu.addSeparator()
     item(QCoreApplication.translate("tokens", "Write…"), "F2", lambda: row.open_editor(at))
     item(QCoreApplication.translate("tokens", "Add a token after it…"), "Ins", lambda: row.open_editor(at + 1, True))
     item(QCoreApplication.translate("tokens", "Move left"), "Alt+Left", lambda: row.shift(at, -1), at > 0)

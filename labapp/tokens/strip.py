@@ -217,6 +217,11 @@ class TokenStrip(QWidget):
         self._selection.follow(None if self._selection.row == row and not only else row)
         self._show_followed()
 
+    def open_panel(self, side: str, at: int, panel: str) -> None:
+        """Follow a row in a panel."""
+        self.follow(side, at, only=True)
+        self._selection.open_panel(panel)
+
     def write(self, side: str, at: int, token: str, new: bool) -> str:
         count = len(self.rows[side].chips)
         if not new:

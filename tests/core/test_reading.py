@@ -6,7 +6,7 @@ import numpy as np
 
 from core import glass
 from core.engine import Engine
-from core.reading import Readers, direction, readers, sources, visibilities
+from core.reading import Readers, direction, hidden_by, possible, readers, reading, results, sources, visibilities
 from core.spec import ModelSpec
 from core.trace import Trace
 from core.workspace import Sample, Workspace
@@ -141,3 +141,59 @@ def test_the_step_is_seen_through_a_norm() -> None:
         step = direction(d)
         assert np.ptp(step) > 1
         assert np.abs(step).max() < 2
+
+
+def test_readers_of_several_matrices_a_run_at_a_time() -> None:
+    """Both layers at once are the same as one after the other, and each step is one run."""
+    trace, names = fresh(model("translate")), ("enc2.Z", "dec1.Z", "dec2.Z")
+    work = reading(trace, names, Engine("numpy"))
+    told = []
+    while True:
+        try:
+            told.append(next(work))
+        except StopIteration as done:
+            found = done.value
+            break
+    assert told[0] == (0, 34)
+    assert told[-1] == (34, 34)
+    assert [(r.side, r.node) for r in found] == [(side, trace[name].name) for side in ("src", "tgt") for name in names]
+    for name in names:
+        for alone in readers(trace, name, Engine("numpy")):
+            both = next(r for r in found if (r.side, r.node) == (alone.side, alone.node))
+            assert (both.can == alone.can).all()
+            assert (both.does == alone.does).all()
+            assert (both.size == alone.size).all()
+
+
+def test_what_can_be_is_known_before_anything_is_measured() -> None:
+    for plain in spread(60, seed=8):
+        if not plain.spec.stacks:
+            continue
+        end = f"dec{plain.spec.dec_layers}.Z" if plain.spec.decodes else f"enc{plain.spec.enc_layers}.Z"
+        trace = fresh(plain)
+        for first, full in zip(possible(trace, (end,)), readers(trace, end, Engine("numpy")), strict=True):
+            assert first.side == full.side
+            assert (first.can == full.can).all()
+            assert not first.does.any()
+
+
+def test_the_rule_that_keeps_a_token_away() -> None:
+    trace = fresh(model("translate"))
+    gave, book = 2, 5
+    assert trace.labels("tgt", 8)[book] == "book"
+    assert hidden_by(trace, "dec2.Z", gave, "tgt", book) == ("causal",)
+    assert hidden_by(trace, "dec2.Z", gave, "src", 7) == ()
+    assert hidden_by(trace, "enc2.Z", 0, "tgt", 0) == (), "the encoder has no target at all"
+    padded = fresh(model("translate").with_samples((Sample(("s", "PAD"), ("BOS", "PAD")),)))
+    assert hidden_by(padded, "dec2.Z", 0, "src", 1) == ("padding",)
+    assert set(hidden_by(padded, "dec1.Z", 0, "tgt", 1)) == {"causal", "padding"}
+
+
+def test_where_the_rows_stand_after_each_layer() -> None:
+    graph = fresh(model("translate")).graph
+    assert results(graph, "src") == ["enc1.norm2", "enc2.norm2"]
+    assert results(graph, "tgt") == ["dec1.norm3", "dec2.norm3"]
+    assert results(fresh(model("qkv")).graph, "src") == ["att.out"]
+    given = Workspace.new(ModelSpec(kind="attention", project=False, other_source=True), (Sample(("a",), ("b",)),))
+    assert results(given.graph(), "src") == ["att.concat"]
+    assert results(given.graph(), "kv") == []

@@ -330,6 +330,8 @@ def test_the_menu_of_a_given_number_says_why_nothing_is_held_there(hand: Any) ->
     menu = menu_of(hand, X, 0, 0)
     texts = {action.text(): action.isEnabled() for action in menu.actions() if action.text()}
     assert texts == {
+        "Follow 我 through every stage": True,
+        "What 我 may read": True,
         "X is given, not computed: change it, there is nothing to hold.": False,
         "Release all pins": False,
     }

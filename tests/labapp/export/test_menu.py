@@ -332,7 +332,7 @@ def test_without_a_selected_cell_a_sentence_says_what_to_do(window: MainWindow, 
     assert window.status.message.text() == "Select a cell first; its matrix is then exported."
     menu.aboutToShow.emit()
     enabled = {name for name, item in menu.actions_by_id.items() if item.isEnabled()}
-    assert enabled == {"figure", "save_script"}
+    assert enabled == {"figure", "copy_followed", "save_followed", "figure_followed", "save_script"}
     menu.aboutToHide.emit()
     assert all(item.isEnabled() for item in menu.actions_by_id.values())
 

@@ -411,6 +411,35 @@ def work_heads(monkey: Monkey) -> None:
         QTest.keyClick(panel.list, monkey.random.choice([Key.Key_Down, Key.Key_Up]))
 
 
+def follow_word(monkey: Monkey) -> None:
+    """A word of the menu, then clicks and keys on the panel of its way."""
+    window, rng = monkey.window, monkey.random
+    menu = window.submenu("follow")
+    menu.aboutToShow.emit()
+    rng.choice([action for action in menu.actions() if action.isEnabled() and not action.isSeparator()]).trigger()
+    monkey.process()
+    panel = window.docks["follow"].area.widget()
+    if panel is None or not panel.isVisible():
+        return
+    keys = (Key.Key_Left, Key.Key_Right, Key.Key_Up, Key.Key_Down, Key.Key_Home, Key.Key_End, Key.Key_Return)
+    for _ in range(rng.randrange(4)):
+        QTest.keyClick(panel.canvas, rng.choice(keys))
+    if rng.random() < 0.3:
+        panel.steps.click()
+    if panel.canvas.isVisible() and panel.canvas.height() > 20:
+        QTest.mouseClick(panel.canvas, LEFT, NONE, anywhere(monkey, panel.canvas))
+
+
+def work_readers(monkey: Monkey) -> None:
+    dock = monkey.window.docks["readers"]
+    dock.show()
+    monkey.process()
+    panel = dock.area.widget()
+    if panel is not None and panel.isVisible():
+        QTest.mouseClick(panel, LEFT, NONE, anywhere(monkey, panel))
+        QTest.keyClick(panel, monkey.random.choice([Key.Key_Down, Key.Key_Up]))
+
+
 def work_overview(monkey: Monkey) -> None:
     panel = monkey.window.docks["overview"].area.widget()
     if panel is not None and panel.isVisible():
@@ -650,6 +679,8 @@ ACTS: tuple[Act, ...] = (
     Act("the overview", 3, work_overview),
     Act("permuting", 3, permute),
     Act("the checks", 2, look_at_checks),
+    Act("follow a word", 3, follow_word),
+    Act("who may read what", 2, work_readers),
     Act("export", 1.5, export),
     Act("a pin", 4, pin),
     Act("a custom mask", 2, paint_mask),
