@@ -45,22 +45,26 @@ from .ops.mask import (
 )
 from .ops.normalize import (
     affine_kernel,
-    mean_kernel,
-    mean_square_kernel,
     rms_standardize_kernel,
     standardize_kernel,
-    variance_kernel,
 )
 from .ops.position import (
     distance_bias_kernel,
-    shaw_scores_kernel,
-    shaw_values_kernel,
     sinusoid_kernel,
     table_rows_kernel,
 )
 from .ops.rope import (
     rope_adjacent_kernel,
     rope_half_kernel,
+)
+from .ops.shaw import (
+    shaw_scores_kernel,
+    shaw_values_kernel,
+)
+from .ops.statistic import (
+    mean_kernel,
+    mean_square_kernel,
+    variance_kernel,
 )
 
 

@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core import dispatch
+from core import dispatch, dispatch_back
 from core.graph import LEAF, OPCODE, Graph
 from core.models.build import graph
 from core.ops import BY_NAME, TABLE
-from core.ops.__main__ import source
+from core.ops.__main__ import source, source_back
 from core.plan import Plan, parameter_offsets
 from core.spec import Lengths, ModelSpec
 from tests.core.ops.run import recorder
@@ -34,6 +34,7 @@ THREE = Lengths(src=3)
 def test_dispatch_is_the_op_table() -> None:
     """After a change of the table run `python -m core.ops`."""
     assert Path(dispatch.__file__).read_text(encoding="utf-8") == source()
+    assert Path(dispatch_back.__file__).read_text(encoding="utf-8") == source_back()
 
 
 def test_opcodes_are_the_places_in_the_table() -> None:
