@@ -19,6 +19,9 @@ from .ops.combine import (
     copy_kernel,
     zeros_kernel,
 )
+from .ops.dropout import (
+    dropout_kernel,
+)
 from .ops.embedding import (
     lookup_kernel,
     transpose_kernel,
@@ -132,14 +135,16 @@ def dispatch(opcode: int, arena: Any, at: Any, f: int, count: int) -> None:
     elif opcode == 30:
         concat_kernel(arena, at, f, count)
     elif opcode == 31:
-        hold_kernel(arena, at, f, count)
+        dropout_kernel(arena, at, f, count)
     elif opcode == 32:
-        probabilities_kernel(arena, at, f, count)
+        hold_kernel(arena, at, f, count)
     elif opcode == 33:
-        log_probabilities_kernel(arena, at, f, count)
+        probabilities_kernel(arena, at, f, count)
     elif opcode == 34:
-        token_loss_kernel(arena, at, f, count)
+        log_probabilities_kernel(arena, at, f, count)
     elif opcode == 35:
+        token_loss_kernel(arena, at, f, count)
+    elif opcode == 36:
         mean_loss_kernel(arena, at, f, count)
 
 

@@ -18,6 +18,9 @@ from .ops.combine import (
     concat_back_kernel,
     copy_back_kernel,
 )
+from .ops.dropout import (
+    dropout_back_kernel,
+)
 from .ops.embedding import (
     lookup_back_kernel,
     transpose_back_kernel,
@@ -109,14 +112,16 @@ def dispatch_back(opcode: int, arena: Any, grads: Any, at: Any, f: int, count: i
     elif opcode == 30:
         concat_back_kernel(arena, grads, at, f, count)
     elif opcode == 31:
-        hold_back_kernel(arena, grads, at, f, count)
+        dropout_back_kernel(arena, grads, at, f, count)
     elif opcode == 32:
-        probabilities_back_kernel(arena, grads, at, f, count)
+        hold_back_kernel(arena, grads, at, f, count)
     elif opcode == 33:
-        log_probabilities_back_kernel(arena, grads, at, f, count)
+        probabilities_back_kernel(arena, grads, at, f, count)
     elif opcode == 34:
-        token_loss_back_kernel(arena, grads, at, f, count)
+        log_probabilities_back_kernel(arena, grads, at, f, count)
     elif opcode == 35:
+        token_loss_back_kernel(arena, grads, at, f, count)
+    elif opcode == 36:
         mean_loss_back_kernel(arena, grads, at, f, count)
 
 

@@ -5,10 +5,63 @@ from __future__ import annotations
 import math
 from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
+from .numbers import plain
+from .problem import QT_TRANSLATE_NOOP, Problem
+
 Array = NDArray[Any]
+KINDS = ("adam", "adam2017", "sgd")
+LARGEST_RATE = 1000.0
+
+
+class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
+    """One way to learn.
+
+    `sgd` takes `rate` times the gradient off. `adam` has a constant rate. `adam2017` has the schedule of Vaswani
+    et al. (2017, §5.3): `rate` · d^−½ · min(t^−½, t · warmup^−1.5), with β₂ = 0.98 and ε = 1e-9.
+    """
+
+    kind: str = "adam"
+    rate: float = 0.01
+    warmup: int = 400
+
+    def __post_init__(self) -> None:
+        if self.kind not in KINDS:
+            raise Problem(
+                QT_TRANSLATE_NOOP("core", "There is no rule of learning {found}: allowed is {allowed}."),
+                found=self.kind,
+                allowed=", ".join(KINDS),
+            )
+        if not 0 < self.rate <= LARGEST_RATE:
+            raise Problem(
+                QT_TRANSLATE_NOOP(
+                    "core", "The learning rate can't be {found}: it must be above 0, at most {most}."
+                ),
+                found=plain(self.rate),
+                most=plain(LARGEST_RATE),
+            )
+        if not 1 <= self.warmup <= 10**9:
+            raise Problem(
+                QT_TRANSLATE_NOOP("core", "The warm-up can't last {found} steps: allowed is 1 to 1000000000."),
+                found=self.warmup,
+            )
+
+    @property
+    def betas(self) -> tuple[float, float]:
+        return (0.9, 0.98) if self.kind == "adam2017" else (0.9, 0.999)
+
+    @property
+    def eps(self) -> float:
+        return 1e-9 if self.kind == "adam2017" else 1e-8
+
+    def rate_at(self, t: int, d: int) -> float:
+        """The rate of step t, counted from 1, in a model of width d."""
+        if self.kind != "adam2017":
+            return self.rate
+        return self.rate * d**-0.5 * min(t**-0.5, t * self.warmup**-1.5)
 
 
 def adam_kernel(

@@ -10,6 +10,7 @@ from . import (
     activation,
     attention,
     combine,
+    dropout,
     embedding,
     hold,
     linear,
@@ -35,6 +36,7 @@ FAMILIES = (
     normalize,
     activation,
     combine,
+    dropout,
     hold,
     loss,
 )

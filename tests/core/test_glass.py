@@ -426,7 +426,7 @@ HOSTILE: dict[str, tuple[Callable[[], bytes], str]] = {
         r"newer Glassformer \(format 2, this one reads up to 1\)",
     ),
     "an unknown field": (lambda: with_page(lesson=1), "unknown field `lesson`"),
-    "an unknown field of the spec": (lambda: with_spec(dropout=0.1), "unknown field `dropout`"),
+    "an unknown field of the spec": (lambda: with_spec(momentum=0.1), "unknown field `momentum`"),
     "an unknown field of a sample": (
         lambda: with_page(samples=[{"source": ["a"], "weight": []}]),
         "unknown field `weight`",

@@ -274,11 +274,12 @@ CALLS: dict[str, st.SearchStrategy[Call]] = {
     "copy": alike(1),
     "zeros": sized(),
     "concat": concat(),
+    "dropout": alike(2),
     "hold": held(),
 }
 TO_THE_BIT = {
     "visible", "causal", "window", "padding", "all_rules", "copy", "zeros", "concat", "hold", "add", "relu", "scale",
-    "lookup", "transpose", "table_rows", "distance_bias",
+    "lookup", "transpose", "table_rows", "distance_bias", "dropout",
 }  # fmt: skip
 
 
