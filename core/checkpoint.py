@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import io
-import zipfile
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from . import glass
+from .optimizer import Rule
 from .problem import QT_TRANSLATE_NOOP, Problem
 from .train import Trainer
 from .whole_file import reason, write_whole
@@ -30,6 +31,14 @@ def beside(path: Path) -> Path:
     return path.with_name(path.name + ENDING)
 
 
+class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a training was started with, beside its model and samples."""
+
+    rule: Rule
+    batch: int
+    seed: int
+
+
 def save(path: Path, trainer: Trainer) -> None:
     """Write the model and, beside it, the state; each as a whole or not at all."""
     glass.save(path, trainer.learned())
@@ -40,30 +49,32 @@ def save(path: Path, trainer: Trainer) -> None:
         step=np.array([trainer.step]),
         m=trainer.m,
         v=trainer.v,
+        settings=_letters(msgspec.json.encode(Settings(trainer.rule, trainer.batch, trainer.seed)).decode()),
         trained=_letters(trainer.fingerprint()),
         parameters=_letters(digest(trainer)),
     )
     write_whole(beside(path), out.getvalue())
 
 
+def settings(path: Path) -> Settings:
+    """The settings of the training whose state lies beside the .glass file at `path`."""
+    state = beside(path)
+    arrays = _read(state)
+    try:
+        return msgspec.json.decode(_text(arrays["settings"]), type=Settings)
+    except (ValueError, TypeError) as error:
+        raise _damaged(state) from error
+
+
 def restore(path: Path, trainer: Trainer) -> None:
     """Put a state back into a trainer made from the .glass file at `path` with equal samples, rule, batch and seed."""
     state = beside(path)
+    arrays = _read(state)
     try:
-        if state.stat().st_size > LARGEST_FILE:
-            raise ValueError("too large")
-        with np.load(io.BytesIO(state.read_bytes()), allow_pickle=False) as found:
-            arrays = {name: found[name] for name in ("version", "step", "m", "v", "trained", "parameters")}
-        step, version = int(arrays["step"][0]), int(arrays["version"][0])
-        trained, parameters = (bytes(arrays[name].tolist()).decode() for name in ("trained", "parameters"))
-    except OSError as error:
-        raise Problem(
-            QT_TRANSLATE_NOOP("core", "{file} could not be read: {reason}."), file=state, reason=reason(error)
-        ) from error
-    except (ValueError, KeyError, IndexError, TypeError, EOFError, zipfile.BadZipFile) as error:
-        raise Problem(QT_TRANSLATE_NOOP("core", "{file} is no whole state of training."), file=state) from error
-    if version != VERSION or step < 0:
-        raise Problem(QT_TRANSLATE_NOOP("core", "{file} is no whole state of training."), file=state)
+        step = int(arrays["step"][0])
+        trained, parameters = (_text(arrays[name]) for name in ("trained", "parameters"))
+    except (ValueError, IndexError, TypeError) as error:
+        raise _damaged(state) from error
     if trained != trainer.fingerprint() or any(_unlike(arrays[name], trainer.m) for name in "mv"):
         raise Problem(
             QT_TRANSLATE_NOOP(
@@ -79,6 +90,35 @@ def restore(path: Path, trainer: Trainer) -> None:
         )
     trainer.step = step
     trainer.m[:], trainer.v[:] = arrays["m"], arrays["v"]
+
+
+def _read(state: Path) -> dict[str, NDArray[Any]]:
+    """The members of a state; Problem for a file that is missing or none."""
+    names = ("version", "step", "m", "v", "settings", "trained", "parameters")
+    try:
+        if state.stat().st_size > LARGEST_FILE:
+            raise _damaged(state)
+        data = state.read_bytes()
+    except OSError as error:
+        raise Problem(
+            QT_TRANSLATE_NOOP("core", "{file} could not be read: {reason}."), file=state, reason=reason(error)
+        ) from error
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as found:
+            arrays = {name: found[name] for name in names}
+        if int(arrays["version"][0]) != VERSION:
+            raise ValueError(arrays["version"])
+    except Exception as error:  # a damaged file reaches corners of zlib and zipfile that raise what they like
+        raise _damaged(state) from error
+    return arrays
+
+
+def _damaged(state: Path) -> Problem:
+    return Problem(QT_TRANSLATE_NOOP("core", "{file} is no whole state of training."), file=state)
+
+
+def _text(letters: NDArray[Any]) -> str:
+    return bytes(letters.tolist()).decode()
 
 
 def digest(trainer: Trainer) -> str:

@@ -6,7 +6,7 @@ the target to everything it was made from (Rumelhart et al. 1986); `finite_diffe
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -158,18 +158,41 @@ def jacobian(trace: Trace, of: str, by: str, executor: str = "auto") -> Array:
 def batch_gradients(workspace: Workspace, executor: str = "auto") -> tuple[float, dict[str, Array]]:
     """`loss` over all samples of a workspace, Σ token losses / Σ labels, and its gradient by every parameter."""
     check_loss(workspace)
-    engine, samples = Engine("numpy" if executor == "numpy" else "auto"), range(len(workspace.samples))
-    traces = [engine.run(workspace, b) for b in samples]
-    labels = [float((trace["tgt.label_counts"].values != 0).sum()) for trace in traces]
-    total, loss = max(1.0, sum(labels)), 0.0
+    traces, shares = _batch(workspace, executor)
     found: dict[str, Any] = {}
-    for trace, count in zip(traces, labels, strict=True):
-        loss += float(trace[LOSS].values[0, 0]) * count / total
+    for trace, share in zip(traces, shares, strict=True):
         own = gradient(trace, executor=executor)
         for node in trace.graph.nodes:
             if node.role == "parameter":
-                found[node.name] = found.get(node.name, 0.0) + own[node.name] * (count / total)
-    return loss, found
+                found[node.name] = found.get(node.name, 0.0) + own[node.name] * share
+    return batch_loss(workspace), found
+
+
+def batch_gradient(workspace: Workspace, name: str, sample: int = 0, executor: str = "auto") -> Array:
+    """The gradient of the batch's `loss` by one matrix: a parameter of all samples, or a matrix of one."""
+    check_loss(workspace)
+    traces, shares = _batch(workspace, executor)
+    shared = workspace.graph(sample)[name].role == "parameter"
+    found = [
+        gradient(trace, executor=executor)[name] * share
+        for b, (trace, share) in enumerate(zip(traces, shares, strict=True))
+        if shared or b == sample
+    ]
+    return np.asarray(np.sum(found, axis=0))
+
+
+def batch_loss(workspace: Workspace) -> float:
+    """Σ token losses / Σ labels over all samples; never a mean of means."""
+    traces, shares = _batch(workspace, "numpy")
+    return sum(float(trace[LOSS].values[0, 0]) * share for trace, share in zip(traces, shares, strict=True))
+
+
+def _batch(workspace: Workspace, executor: str) -> tuple[list[Trace], list[float]]:
+    """The traces of all samples, and each one's share of the labels."""
+    engine = Engine("numpy" if executor == "numpy" else "auto")
+    traces = [engine.run(workspace, b) for b in range(len(workspace.samples))]
+    labels = [float((trace["tgt.label_counts"].values != 0).sum()) for trace in traces]
+    return traces, [count / max(1.0, sum(labels)) for count in labels]
 
 
 def check_loss(workspace: Workspace) -> None:
@@ -202,20 +225,34 @@ def check_movable(node: Node) -> None:
 def finite_difference(
     workspace: Workspace, by: str, i: int, j: int, of: str = LOSS, cell: tuple[int, int] = (0, 0), sample: int = 0
 ) -> float:
-    """(f(x + h) − f(x − h)) / 2h for cell (i, j) of `by`; a computed cell is pinned at both.
+    """(f(x + h) − f(x − h)) / 2h for cell (i, j) of `by`, f being a cell of `of`; a computed `by` is pinned at both.
 
     Relative error about h² (and at a kink of ReLU nonsense): for comparing, not for computing.
     """
     engine = Engine("numpy")
+
+    def measured(moved: Workspace) -> float:
+        return float(engine.run(moved, sample)[of].values[cell])
+
+    return _difference(workspace, by, i, j, sample, measured)
+
+
+def loss_difference(workspace: Workspace, by: str, i: int, j: int, sample: int = 0) -> float:
+    """The same of the batch's `loss`."""
+    return _difference(workspace, by, i, j, sample, batch_loss)
+
+
+def _difference(
+    workspace: Workspace, by: str, i: int, j: int, sample: int, measured: Callable[[Workspace], float]
+) -> float:
     workspace = workspace.with_spec(precision="float64")
-    before = engine.run(workspace, sample)
+    before = Engine("numpy").run(workspace, sample)
     x = float(before[by].values[i, j])
     h = STEP * max(1.0, abs(x))
-    found = []
-    for at in (x + h, x - h):
-        if before.graph[by].op == LEAF:
-            moved = workspace.with_cell(by, i, j, at, sample)
-        else:
-            moved = workspace.with_pin(by, i, j, at, sample)
-        found.append(float(engine.run(moved, sample)[of].values[cell]))
-    return (found[0] - found[1]) / ((x + h) - (x - h))
+    computed = before.graph[by].op != LEAF
+    ends = (x + h, x - h)
+    one, two = (
+        measured(workspace.with_pin(by, i, j, at, sample) if computed else workspace.with_cell(by, i, j, at, sample))
+        for at in ends
+    )
+    return (one - two) / (ends[0] - ends[1])

@@ -37,9 +37,7 @@ class Rule(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
             )
         if not 0 < self.rate <= LARGEST_RATE:
             raise Problem(
-                QT_TRANSLATE_NOOP(
-                    "core", "The learning rate can't be {found}: it must be above 0, at most {most}."
-                ),
+                QT_TRANSLATE_NOOP("core", "The learning rate can't be {found}: it must be above 0, at most {most}."),
                 found=plain(self.rate),
                 most=plain(LARGEST_RATE),
             )

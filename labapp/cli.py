@@ -17,7 +17,7 @@ from core.spec import FIELDS
 
 from . import models
 from .benchmark.cases import SIZES
-from .commands import why
+from .commands import gradient, train, why
 from .commands.benchmark import run_benchmark
 from .commands.check import run_check
 from .commands.compare import run_compare
@@ -32,7 +32,12 @@ from .export import command as figures
 from .version import version
 
 USAGE, FAILURE = 2, 1
-COMMANDS = ("open", "models", "trace", "check", "why", "compare", "figure", "script", "screenshot", "benchmark")
+COMMANDS = ("open", "models", "trace", "check", "why", "gradient", "compare", "train") + (
+    "figure",
+    "script",
+    "screenshot",
+    "benchmark",
+)
 LANGUAGES, THEMES = ("en", "zh_CN"), ("light", "dark")
 
 
@@ -146,6 +151,18 @@ def parser() -> Parser:
     why.add(asked)
     _changes(asked)
     asked.set_defaults(run=why.run_why)
+
+    slope = commands.add_parser("gradient", help=gradient.HELP)
+    slope.add_argument("model", metavar="MODEL|FILE")
+    gradient.add(slope)
+    _changes(slope)
+    slope.set_defaults(run=gradient.run_gradient)
+
+    learn = commands.add_parser("train", help=train.HELP)
+    learn.add_argument("model", metavar="MODEL|FILE")
+    train.add(learn)
+    _changes(learn)
+    learn.set_defaults(run=train.run_train)
 
     two = commands.add_parser("compare", help="compare two models matrix by matrix, or one with a change of it")
     two.add_argument("model", metavar="A")
