@@ -84,9 +84,12 @@ def backward() -> WalkBack:
     return load().walk_back
 
 
-def warm_up(done: Callable[[bool], None] = lambda ok: None) -> jit.WarmUp:
-    """Fills the cache of this unit in a child process, then loads it: `start()` it where a window must not stall."""
-    return jit.WarmUp(done, [sys.executable, "-m", "core.jit_back"], UNIT, load)
+def warm_up(done: Callable[[bool], None] = lambda ok: None, command: list[str] | None = None) -> jit.WarmUp:
+    """Fills the cache of this unit in a child process, then loads it: `start()` it where a window must not stall.
+
+    `command` is the child where Python can't be asked for it, as in a bundle (`--fill-cache backward`).
+    """
+    return jit.WarmUp(done, command or [sys.executable, "-m", "core.jit_back"], UNIT, load)
 
 
 def is_warm() -> bool:

@@ -81,7 +81,7 @@ def _run(words: list[str]) -> int:
     if words[:1] in (["--self-test"], ["--fill-cache"]):
         from . import self_test
 
-        return self_test.main(words[1:]) if words[0] == "--self-test" else self_test.fill_cache()
+        return self_test.main(words[1:]) if words[0] == "--self-test" else self_test.fill_cache(words[1:])
     top = parser()
     try:
         chosen, unknown = top.parse_known_args(_with_command(words))
@@ -204,6 +204,7 @@ def parser() -> Parser:
     speed = commands.add_parser("benchmark", help="measure the engine beside NumPy and, where installed, PyTorch")
     speed.add_argument("--size", action="append", type=_case, dest="sizes", metavar="|".join(SIZES), help="one of them")
     speed.add_argument("--window", action="store_true", help="measure the window instead: edits, drag, start, memory")
+    speed.add_argument("--training", action="store_true", help="measure one training step instead")
     speed.add_argument("--rounds", type=_rounds, default=200, metavar="N", help="edits of each case (default: 200)")
     speed.add_argument("--probe", choices=PROBES, help=argparse.SUPPRESS)
     speed.add_argument("--json", action="store_true", help="print the result as JSON")

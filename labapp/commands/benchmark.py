@@ -10,7 +10,7 @@ import msgspec
 
 from ..benchmark.cases import EDIT_TARGET, SIZES, TARGETS, WHY_TARGET
 from ..benchmark.measure import report
-from . import speed
+from . import speed, training
 
 FRAME = 1e6 / 60  # microseconds of one frame
 
@@ -21,6 +21,8 @@ def run_benchmark(chosen: argparse.Namespace) -> int:
         return speed.run_probe(chosen.probe, chosen.rounds)
     if chosen.window:
         return speed.run(chosen.rounds, chosen.json, _say)
+    if chosen.training:
+        return training.run(chosen.json, _say)
     measured = report(list(dict.fromkeys(chosen.sizes or SIZES)), _say)
     if chosen.json:
         print(msgspec.json.format(msgspec.json.encode(measured), indent=1).decode())

@@ -14,7 +14,7 @@ import pytest
 
 from core import dispatch, dispatch_back
 from core.graph import LEAF, OPCODE, Graph
-from core.models.build import graph
+from core.models.build import graph, training_graph
 from core.ops import BY_NAME, TABLE
 from core.ops.__main__ import source, source_back
 from core.plan import Plan, parameter_offsets
@@ -57,6 +57,7 @@ def test_every_op_has_its_readings(op: Any) -> None:
 def test_every_op_serves_some_model() -> None:
     used = {node.op for recorded in GRAPHS for node in recorded.nodes}
     used |= {node.op for node in graph(ModelSpec(), THREE, frozenset(), frozenset({"enc1.sum1"})).nodes}
+    used |= {node.op for node in training_graph(ModelSpec(dropout=0.1), THREE).nodes}
     assert used == {*BY_NAME, LEAF}
 
 
