@@ -161,6 +161,14 @@ def test_every_starting_model_comes_back_with_every_bit(name: str) -> None:
     assert len(data) < 4096  # what a seed makes is not stored
 
 
+def test_dropout_is_written_where_there_is_some_so_that_other_files_open_in_every_version() -> None:
+    """The field is younger than the format."""
+    for rate, written in ((0.0, False), (0.25, True)):
+        data = dumps(Workspace.new(ModelSpec(dropout=rate), (Sample(("a",)),)))
+        assert ("dropout" in json.loads(members(data)[PAGE])["spec"]) == written
+        assert loads(data).spec.dropout == rate
+
+
 def test_vocabularies_padding_masks_and_pins_of_each_sample_come_back() -> None:
     again = loads(dumps(PAIRS))
     assert dict(again.vocab) == {"src": ("PAD", "BOS", "EOS", "a", "b"), "tgt": ("PAD", "BOS", "EOS", "x")}
