@@ -64,11 +64,13 @@ NEEDS = {
     "compare": NOTHING,
     "figure": PICTURE,
     "generate": NOTHING,
+    "gradient": NOTHING,
     "ledger": NOTHING,
     "models": NOTHING,
     "screenshot": PICTURE,
     "script": NOTHING,
     "trace": NOTHING,
+    "train": NOTHING,
     "why": NOTHING,
 }
 

@@ -13,10 +13,15 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from .ops.op import COLS, OFFSET, ROWS
+from .ops.product import add_product as add_loops
+from .ops.product import add_product_transposed as add_transposed_loops
+from .ops.product import add_transposed_product as transposed_loops
 from .ops.product import product_transposed as loops
 
 ROW_MAJOR, PLAIN, TRANSPOSED = 101, 111, 112
 BYTES = 8
+PRODUCTS = ("product", "product_transposed", "add_product", "add_product_transposed", "add_transposed_product")
+SMALL_ADDED = 128  # the same for products that are added to what stands there
 SMALL = 128  # up to this n·k·m the loops of A Bᵀ are sooner done (measured)
 
 # Name of the double product, and whether its sizes are 64-bit (ILP64), newest wheels first.
@@ -105,3 +110,45 @@ def product_transposed(arena: Any, at: Any, y: int, a: int, b: int) -> None:
         start + BYTES * at[y, OFFSET],
     )
     dgemm(ROW_MAJOR, PLAIN, TRANSPOSED, n, m, k, 1.0, left, k, right, k, 0.0, result, m)
+
+
+def add_product(y_in: Any, a_in: Any, b_in: Any, at: Any, y: int, a: int, b: int) -> None:
+    """As `core.ops.product.add_product`, by the library where its start-up is worth it."""
+    n, k, m = at[y, ROWS], at[a, COLS], at[y, COLS]
+    if n * k * m <= SMALL_ADDED:
+        add_loops(y_in, a_in, b_in, at, y, a, b)
+        return
+    left, right, result = (
+        a_in.ctypes.data + BYTES * at[a, OFFSET],
+        b_in.ctypes.data + BYTES * at[b, OFFSET],
+        y_in.ctypes.data + BYTES * at[y, OFFSET],
+    )
+    dgemm(ROW_MAJOR, PLAIN, PLAIN, n, m, k, 1.0, left, k, right, m, 1.0, result, m)
+
+
+def add_product_transposed(y_in: Any, a_in: Any, b_in: Any, at: Any, y: int, a: int, b: int) -> None:
+    """As `core.ops.product.add_product_transposed`, by the library where its start-up is worth it."""
+    n, k, m = at[y, ROWS], at[a, COLS], at[y, COLS]
+    if n * k * m <= SMALL_ADDED:
+        add_transposed_loops(y_in, a_in, b_in, at, y, a, b)
+        return
+    left, right, result = (
+        a_in.ctypes.data + BYTES * at[a, OFFSET],
+        b_in.ctypes.data + BYTES * at[b, OFFSET],
+        y_in.ctypes.data + BYTES * at[y, OFFSET],
+    )
+    dgemm(ROW_MAJOR, PLAIN, TRANSPOSED, n, m, k, 1.0, left, k, right, k, 1.0, result, m)
+
+
+def add_transposed_product(y_in: Any, a_in: Any, b_in: Any, at: Any, y: int, a: int, b: int) -> None:
+    """As `core.ops.product.add_transposed_product`, by the library where its start-up is worth it."""
+    n, k, m = at[y, ROWS], at[a, ROWS], at[y, COLS]
+    if n * k * m <= SMALL_ADDED:
+        transposed_loops(y_in, a_in, b_in, at, y, a, b)
+        return
+    left, right, result = (
+        a_in.ctypes.data + BYTES * at[a, OFFSET],
+        b_in.ctypes.data + BYTES * at[b, OFFSET],
+        y_in.ctypes.data + BYTES * at[y, OFFSET],
+    )
+    dgemm(ROW_MAJOR, TRANSPOSED, PLAIN, n, m, k, 1.0, left, n, right, m, 1.0, result, m)

@@ -22,6 +22,9 @@ from .ops.combine import (
     copy_kernel,
     zeros_kernel,
 )
+from .ops.dropout import (
+    dropout_kernel,
+)
 from .ops.embedding import (
     lookup_kernel,
     transpose_kernel,
@@ -48,22 +51,26 @@ from .ops.mask import (
 )
 from .ops.normalize import (
     affine_kernel,
-    mean_kernel,
-    mean_square_kernel,
     rms_standardize_kernel,
     standardize_kernel,
-    variance_kernel,
 )
 from .ops.position import (
     distance_bias_kernel,
-    shaw_scores_kernel,
-    shaw_values_kernel,
     sinusoid_kernel,
     table_rows_kernel,
 )
 from .ops.rope import (
     rope_adjacent_kernel,
     rope_half_kernel,
+)
+from .ops.shaw import (
+    shaw_scores_kernel,
+    shaw_values_kernel,
+)
+from .ops.statistic import (
+    mean_kernel,
+    mean_square_kernel,
+    variance_kernel,
 )
 
 
@@ -131,16 +138,18 @@ def dispatch(opcode: int, arena: Any, at: Any, f: int, count: int) -> None:
     elif opcode == 30:
         concat_kernel(arena, at, f, count)
     elif opcode == 31:
-        hold_kernel(arena, at, f, count)
+        dropout_kernel(arena, at, f, count)
     elif opcode == 32:
-        probabilities_kernel(arena, at, f, count)
+        hold_kernel(arena, at, f, count)
     elif opcode == 33:
-        log_probabilities_kernel(arena, at, f, count)
+        probabilities_kernel(arena, at, f, count)
     elif opcode == 34:
-        token_loss_kernel(arena, at, f, count)
+        log_probabilities_kernel(arena, at, f, count)
     elif opcode == 35:
-        mean_loss_kernel(arena, at, f, count)
+        token_loss_kernel(arena, at, f, count)
     elif opcode == 36:
+        mean_loss_kernel(arena, at, f, count)
+    elif opcode == 37:
         append_kernel(arena, at, f, count)
 
 

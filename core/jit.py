@@ -32,6 +32,8 @@ NICE = 5  # how far the process that compiles stands back behind the window's
 # goes into. Division by zero gives ∞ or NaN, as in NumPy.
 OPTIONS: dict[str, Any] = {"error_model": "numpy", "nogil": True, "_nrt": False, "fastmath": {"contract"}}
 
+NO_COMPILER = QT_TRANSLATE_NOOP("core", "There is no compiled code here ({reason}); NumPy computes the same numbers.")
+
 _lock = threading.Lock()
 _forward: Callable[..., None] | None = None
 _failed: str | None = None
@@ -65,10 +67,7 @@ def forward() -> Callable[..., None]:
                 _failed = f"{type(error).__name__}: {error}".splitlines()[0]
                 log.warning("no compiled code, NumPy serves: %s", _failed)
     if _forward is None:
-        raise Problem(
-            QT_TRANSLATE_NOOP("core", "There is no compiled code here ({reason}); NumPy computes the same numbers."),
-            reason=_failed,
-        )
+        raise Problem(NO_COMPILER, reason=_failed)
     return _forward
 
 
@@ -77,21 +76,26 @@ def _load_forward() -> Callable[..., None]:
     numba = _numba()
     if numba.config.DISABLE_JIT:
         return plain_walk
-    folder = cache_folder()
     signature = "void(float64[::1], int64[:,::1], int64[:,::1], int64[::1])"
+    (walk,) = load_unit({dispatch.walk: signature}, cache_folder())
+    return walk
+
+
+def load_unit(functions: dict[Callable[..., None], str], folder: Path | None) -> list[Callable[..., None]]:
+    """Functions with their signatures from a cache folder of theirs, or compiled; a damaged folder is thrown away."""
     if folder is None:
-        return _compile(dispatch.walk, signature, None)
+        return [_compile(function, signature, None) for function, signature in functions.items()]
     jit_cache.discard_if_damaged(folder)
     found = jit_cache.contents(folder)
     try:
-        walk = _compile(dispatch.walk, signature, folder)
+        loaded = [_compile(function, signature, folder) for function, signature in functions.items()]
     except Exception as error:
         if not found:
             raise  # it was the compiler, not what lay in the cache
         jit_cache.discard(folder, error)
-        walk = _compile(dispatch.walk, signature, folder)
+        loaded = [_compile(function, signature, folder) for function, signature in functions.items()]
     jit_cache.seal(folder)
-    return walk
+    return loaded
 
 
 def plain_walk(arena: Any, steps: Any, at: Any, order: Any) -> None:
@@ -100,6 +104,11 @@ def plain_walk(arena: Any, steps: Any, at: Any, order: Any) -> None:
 
     with numpy.errstate(all="ignore"):
         dispatch.walk(arena, steps, at, order)
+
+
+def is_disabled() -> bool:
+    """Whether numba was told to compile nothing."""
+    return bool(_numba().config.DISABLE_JIT)
 
 
 def _numba() -> ModuleType:
@@ -111,7 +120,7 @@ def _numba() -> ModuleType:
 def _compile(function: Callable[..., None], signature: str, folder: Path | None) -> Callable[..., None]:
     """Compile `function` and every core function it calls, for one signature, with the cache in `folder`."""
     memo = _external_products()
-    walk = compiled(function, memo)
+    walk = compiled(function, memo, inner=False)
     if folder is not None:
         place = folder
         from numba.core.caching import CompileResultCacheImpl, FunctionCache, _CacheLocator
@@ -151,7 +160,8 @@ def _compile(function: Callable[..., None], signature: str, folder: Path | None)
     walk.compile(signature)
     walk.disable_compile()
     global _hits
-    _hits = sum(walk.stats.cache_hits.values())
+    if function is dispatch.walk:
+        _hits = sum(walk.stats.cache_hits.values())
     (built,) = walk.overloads.values()
     entry: Callable[..., None] = built.entry_point  # past the look-up of types: there is one signature
     return entry
@@ -175,10 +185,7 @@ def _external_products() -> dict[Callable[..., Any], Any]:
     flags = [numba.types.int32] * 3
     call = numba.types.void(*flags, size, size, size, real, place, size, place, size, real, place, size)
     scope = {"dgemm": numba.types.ExternalFunction(found.name, call)}
-    return {
-        product.product: compiled(blas.product, scope=scope),
-        product.product_transposed: compiled(blas.product_transposed, scope=scope),
-    }
+    return {getattr(product, name): compiled(getattr(blas, name), scope=scope) for name in blas.PRODUCTS}
 
 
 def library() -> blas.Blas | None:
@@ -190,10 +197,12 @@ def compiled(
     function: Callable[..., Any],
     memo: dict[Callable[..., Any], Any] | None = None,
     scope: dict[str, Any] | None = None,
+    inner: bool = True,
 ) -> Any:
     """A numba dispatcher for a plain function of core, in which the core functions it calls are compiled too.
 
-    `memo` holds what is compiled already, or stands in for a function; `scope` are names that the function meets.
+    `memo` holds what is compiled already, or stands in for a function; `scope` are names that the function meets;
+    all but the outermost function are `inner` and become part of their caller.
 
     The functions themselves stay plain: tests run them uncompiled, and importing core imports no numba.
     """
@@ -211,13 +220,16 @@ def compiled(
         # `row` and `cell` must vanish before arrays are counted; the rest is one function once it is machine
         # code: a call would hand over two arrays field by field, which costs as much as a small matrix.
         inline = "always" if function in (row, cell) else "never"
-        memo[function] = numba.njit(inline=inline, forceinline=function is not dispatch.walk, **OPTIONS)(twin)
+        memo[function] = numba.njit(inline=inline, forceinline=inner, **OPTIONS)(twin)
     return memo[function]
 
 
-def cache_folder() -> Path | None:
-    """The folder for compiled code, whose name hashes core's sources, the versions and the processor; or None."""
-    return jit_cache.folder_called(_fingerprint())
+def cache_folder(unit: str = "") -> Path | None:
+    """The folder for compiled code, whose name hashes core's sources, the versions and the processor; or None.
+
+    A `unit` other than the forward walk has a folder of its own.
+    """
+    return jit_cache.folder_called(_fingerprint() + (f"-{unit}" if unit else ""))
 
 
 def _fingerprint() -> str:
@@ -258,11 +270,20 @@ def _fingerprint() -> str:
 class WarmUp:
     """Fills the cache in a child process, then loads it in this one: compiling in a window's process stalls it.
 
-    `start()` returns at once; `done(ok)` is called from the worker thread. `stop()` ends the child.
+    `start()` returns at once; `done(ok)` is called from the worker thread. `stop()` ends the child. `command` fills
+    the folder of `unit`, `load` loads it.
     """
 
-    def __init__(self, done: Callable[[bool], None] = lambda ok: None, command: list[str] | None = None) -> None:
+    def __init__(
+        self,
+        done: Callable[[bool], None] = lambda ok: None,
+        command: list[str] | None = None,
+        unit: str = "",
+        load: Callable[[], object] | None = None,
+    ) -> None:
         self._done = done
+        self._unit = unit
+        self._load = load or forward
         self._command = command or [sys.executable, "-m", "core.jit"]
         self._child: Any = None
         self._stopped = False
@@ -306,11 +327,11 @@ class WarmUp:
         ok = False
         try:
             with self._collecting_nothing():
-                folder = cache_folder()  # imports the compiler
+                folder = cache_folder(self._unit)  # imports the compiler
             # Without a folder the child has no way to hand its code over, and compiling here stalls the window.
             if folder is not None and (self._is_filled(folder) or self._fill(folder)) and not self._stopped:
                 with self._collecting_nothing():
-                    forward()
+                    self._load()
                 ok = True
         except Problem:
             pass  # the log has it
@@ -356,10 +377,10 @@ class WarmUp:
         return filled
 
 
-def is_warm() -> bool:
+def is_warm(unit: str = "") -> bool:
     """Whether compiled code lies ready in the cache folder."""
     try:
-        folder = cache_folder()
+        folder = cache_folder(unit)
     except ImportError:
         return False
     return folder is not None and jit_cache.is_whole(folder)

@@ -66,7 +66,7 @@ class Plan:
             if len(self._routes) > 256:
                 self._routes.clear()
             nodes = self.computed if dirty is None else self._downstream(dirty)
-            self._routes[key] = (nodes, self._stretches(nodes, products))
+            self._routes[key] = (nodes, self.stretches(nodes, products))
         return self._routes[key]
 
     def _downstream(self, dirty: frozenset[int]) -> list[Node]:
@@ -79,7 +79,8 @@ class Plan:
                 found.append(node)
         return found
 
-    def _stretches(self, nodes: list[Node], products: bool) -> list[Stretch]:
+    def stretches(self, nodes: list[Node], products: bool) -> list[Stretch]:
+        """Stretches that run the steps of `nodes` in their order, forward or back; see `route`."""
         stretches: list[Stretch] = []
         run: list[int] = []
         for node in nodes:

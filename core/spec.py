@@ -55,6 +55,7 @@ class ModelSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     act: str = "relu"
     head: bool = False
     tied: bool = False
+    dropout: float = 0.0
     precision: str = "float64"
     seed: int = 1
 

@@ -18,7 +18,7 @@ from core.spec import FIELDS
 
 from . import models
 from .benchmark.cases import SIZES
-from .commands import generate, ledger, why
+from .commands import generate, gradient, ledger, train, why
 from .commands.edits import ROWS
 from .commands.probes import PROBES
 from .commands.usage import Mistyped, Usage
@@ -27,8 +27,8 @@ from .version import version
 
 USAGE, FAILURE = 2, 1
 COMMANDS = (
-    "open", "models", "trace", "check", "why", "compare", "figure", "script", "generate", "ledger", "screenshot",
-    "benchmark",
+    "open", "models", "trace", "check", "why", "gradient", "compare", "train", "figure", "script", "generate", "ledger",
+    "screenshot", "benchmark",
 )  # fmt: skip
 LANGUAGES, THEMES = ("en", "zh_CN"), ("light", "dark")
 
@@ -93,7 +93,7 @@ def _run(words: list[str]) -> int:
     if words[:1] in (["--self-test"], ["--fill-cache"]):
         from . import self_test
 
-        return self_test.main(words[1:]) if words[0] == "--self-test" else self_test.fill_cache()
+        return self_test.main(words[1:]) if words[0] == "--self-test" else self_test.fill_cache(words[1:])
     top = parser()
     try:
         chosen, unknown = top.parse_known_args(_with_command(words))
@@ -164,6 +164,18 @@ def parser() -> Parser:
     _changes(asked)
     asked.set_defaults(run=_late("why", "run_why"))
 
+    slope = commands.add_parser("gradient", help=gradient.HELP)
+    slope.add_argument("model", metavar="MODEL|FILE")
+    gradient.add(slope)
+    _changes(slope)
+    slope.set_defaults(run=gradient.run_gradient)
+
+    learn = commands.add_parser("train", help=train.HELP)
+    learn.add_argument("model", metavar="MODEL|FILE")
+    train.add(learn)
+    _changes(learn)
+    learn.set_defaults(run=train.run_train)
+
     two = commands.add_parser("compare", help="compare two models matrix by matrix, or one with a change of it")
     two.add_argument("model", metavar="A")
     two.add_argument("other", metavar="B")
@@ -214,6 +226,7 @@ def parser() -> Parser:
     speed = commands.add_parser("benchmark", help="measure the engine beside NumPy and, where installed, PyTorch")
     speed.add_argument("--size", action="append", type=_case, dest="sizes", metavar="|".join(SIZES), help="one of them")
     speed.add_argument("--window", action="store_true", help="measure the window instead: edits, drag, start, memory")
+    speed.add_argument("--training", action="store_true", help="measure one training step instead")
     speed.add_argument("--rounds", type=_rounds, default=200, metavar="N", help="edits of each case (default: 200)")
     speed.add_argument("--probe", choices=PROBES, help=argparse.SUPPRESS)
     speed.add_argument("--json", action="store_true", help="print the result as JSON")

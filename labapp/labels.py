@@ -66,6 +66,7 @@ LABELS: dict[str, str] = {
     "residual": QT_TRANSLATE_NOOP("fields", "Residual"),
     "ffn": QT_TRANSLATE_NOOP("fields", "Feed-forward"),
     "act": QT_TRANSLATE_NOOP("fields", "Activation"),
+    "dropout": QT_TRANSLATE_NOOP("fields", "Dropout"),
     "precision": QT_TRANSLATE_NOOP("fields", "Precision"),
     "seed": QT_TRANSLATE_NOOP("fields", "Seed"),
 }
@@ -133,6 +134,11 @@ TIPS: dict[str, str] = {
     "act": QT_TRANSLATE_NOOP(
         "fields",
         "GELU (erf) is x·Φ(x) exactly, GELU (tanh) its usual approximation; libraries differ in which they mean.",
+    ),
+    "dropout": QT_TRANSLATE_NOOP(
+        "fields",
+        "How likely training leaves a cell out: of each sublayer's output, and of embeddings plus positions "
+        "(Vaswani et al.). What you see, evaluate or generate never drops.",
     ),
     "precision": QT_TRANSLATE_NOOP(
         "fields", "float64 has about 16 digits, float32 about 7; going down rounds all numbers."

@@ -16,7 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
-from core import glass, jit
+from core import glass, jit, jit_back
 from core.engine import Engine
 from core.problem import Problem
 from core.workspace import Workspace
@@ -300,10 +300,11 @@ def settings(folder: Path) -> str:
     return "written and read back"
 
 
-def fill_cache() -> int:
-    """`glassformer --fill-cache`: compile everything into the cache folder, for the window that waits for it."""
+def fill_cache(words: list[str]) -> int:
+    """`glassformer --fill-cache [backward]`: compile a unit into its cache folder, for the window that waits for it."""
     try:
-        print(f"compiled in {jit.fill_cache():.1f} s")
+        unit = jit_back if words == [jit_back.UNIT] else jit
+        print(f"compiled in {unit.fill_cache():.1f} s")
     except (Problem, ImportError) as problem:
         print(f"glassformer: {problem}", file=sys.stderr)
         return 1

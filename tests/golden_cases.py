@@ -400,3 +400,22 @@ def _encdec_workspace(page: dict[str, Any]) -> Workspace:
 def tokens(n: int) -> tuple[str, ...]:
     """Names for n rows."""
     return tuple(f"t{i}" for i in range(n))
+
+
+def encdec_gradients() -> dict[str, Array]:
+    """The golden gradients of the batch's loss, by our parameters; none where they are not there."""
+    page = encdec_page()
+    if page is None:
+        return {}
+    arrays = _arrays("encdec.npz")
+    found = {}
+    for name in arrays.files:
+        if name.startswith("grad/"):
+            found.update(_split(_encdec_name(name.removeprefix("grad/")), arrays[name], page["config"]["heads"]))
+    return found
+
+
+def jacobian(name: str) -> Array | None:
+    """∂Z/∂X of the BLOCK as [i, r, j, s], with the name it has in the golden set."""
+    arrays = _arrays("encdec.npz") if encdec_page() is not None else None
+    return None if arrays is None or f"jacobian/{name}" not in arrays.files else arrays[f"jacobian/{name}"]

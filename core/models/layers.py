@@ -81,8 +81,16 @@ class Recorder:
         """
         names = (f"{layer}.{result}", *aliases)
         if self.spec.norm_place == "post":
-            return self.norm(f"{layer}.norm{k}", self.residual(f"{layer}.sum{k}", x, sublayer(x)), names)
-        return self.residual(f"{layer}.sum{k}", x, sublayer(self.norm(f"{layer}.norm{k}", x)), names)
+            branch = self.dropped(f"{layer}.drop{k}", sublayer(x))
+            return self.norm(f"{layer}.norm{k}", self.residual(f"{layer}.sum{k}", x, branch), names)
+        branch = self.dropped(f"{layer}.drop{k}", sublayer(self.norm(f"{layer}.norm{k}", x)))
+        return self.residual(f"{layer}.sum{k}", x, branch, names)
+
+    def dropped(self, name: str, x: Node) -> Node:
+        """x with cells left out, by a mask that each training step draws; x itself in every other graph."""
+        if not self.spec.dropout:
+            return x
+        return self.add(name, "dropout", x, self.graph.leaf(f"{name}.keep", x.shape, x.axes, "input", display="mask"))
 
     def feed_forward(self, at: str, x: Node) -> Node:
         """act(x W1 + b1) W2 + b2, row by row (Vaswani et al. 2017, §3.3)."""

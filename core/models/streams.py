@@ -18,7 +18,7 @@ def rows_in(m: Recorder, side: str, n: int, start: str = "pos_offset", *aliases:
         x = m.graph.leaf(f"{side}.X", (n, m.spec.d), (side, "feature"), "input", *names[1:])
     else:
         x = embedded(m, side, n, names)
-    return add_positions(m, side, x, start)
+    return m.dropped(f"{side}.drop", add_positions(m, side, x, start))
 
 
 def embedded(m: Recorder, side: str, n: int, aliases: tuple[str, ...]) -> Node:

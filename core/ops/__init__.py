@@ -6,10 +6,42 @@
 
 from __future__ import annotations
 
-from . import activation, attention, cache, combine, embedding, hold, linear, loss, mask, normalize, position, rope
+from . import (
+    activation,
+    attention,
+    cache,
+    combine,
+    dropout,
+    embedding,
+    hold,
+    linear,
+    loss,
+    mask,
+    normalize,
+    position,
+    rope,
+    shaw,
+    statistic,
+)
 from .op import Op
 
-FAMILIES = (embedding, position, rope, linear, attention, mask, normalize, activation, combine, hold, loss, cache)
+FAMILIES = (
+    embedding,
+    position,
+    shaw,
+    rope,
+    linear,
+    attention,
+    mask,
+    statistic,
+    normalize,
+    activation,
+    combine,
+    dropout,
+    hold,
+    loss,
+    cache,
+)
 TABLE: tuple[Op, ...] = tuple(op for family in FAMILIES for op in family.OPS)
 BY_NAME: dict[str, Op] = {op.name: op for op in TABLE}
 OPCODE: dict[str, int] = {op.name: code for code, op in enumerate(TABLE)}

@@ -11,13 +11,14 @@ from ..expression import Function, Maximum, Number, Power, Product, Quotient, Ro
 from ..problem import QT_TRANSLATE_NOOP
 from . import moving
 from .arithmetic import Arithmetic, Operand
-from .op import COLS, ROWS, Array, Found, Op, Script, like_first, off, row, wide
+from .op import COLS, ROWS, Array, Backward, Found, Gradients, Op, Script, like_first, off, row, wide
 
 HALF = Number(0.5, "½", r"\tfrac{1}{2}")
 CUBIC = Number(0.044715, "0.044715", "0.044715")
 PI = Number(math.pi, "π", r"\pi")
 SQRT_HALF = math.sqrt(0.5)
 SQRT_2_OVER_PI = math.sqrt(2.0 / math.pi)
+DENSITY = 1.0 / math.sqrt(2.0 * math.pi)  # of the normal distribution at 0
 
 
 def relu_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -118,6 +119,53 @@ def explain_gelu_tanh(i: int, j: int, y: Operand, x: Operand) -> Arithmetic:
     return Arithmetic("activation", Product((HALF, cell, Sum((Number(1), v)))), through=cell)
 
 
+def relu_backward(g: Array, y: Array, x: Array) -> Gradients:
+    """G where x > 0, else 0: at the kink itself 0, as everywhere in practice."""
+    return (np.where(x > 0, g, 0),)
+
+
+def relu_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        g = row(grads, at, f, i)
+        x = row(arena, at, f + 1, i)
+        back = row(grads, at, f + 1, i)
+        for j in range(at[f, COLS]):
+            back[j] += g[j] if x[j] > 0.0 else 0.0
+
+
+def gelu_erf_backward(g: Array, y: Array, x: Array) -> Gradients:
+    """Φ(x) + x φ(x), φ the density of the normal distribution."""
+    erf = np.array([math.erf(v) for v in (x * SQRT_HALF).ravel()], dtype=x.dtype).reshape(x.shape)
+    return (g * (0.5 * (1 + erf) + x * np.exp(-0.5 * x * x) * DENSITY),)
+
+
+def gelu_erf_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        g = row(grads, at, f, i)
+        x = row(arena, at, f + 1, i)
+        back = row(grads, at, f + 1, i)
+        for j in range(at[f, COLS]):
+            slope = 0.5 * (1.0 + math.erf(x[j] * SQRT_HALF)) + x[j] * math.exp(-0.5 * x[j] * x[j]) * DENSITY
+            back[j] += g[j] * slope
+
+
+def gelu_tanh_backward(g: Array, y: Array, x: Array) -> Gradients:
+    """½ (1 + t) + ½ x (1 − t²) u′, with t = tanh u, u′ = √(2/π) (1 + 3 · 0.044715 x²)."""
+    t = np.tanh(SQRT_2_OVER_PI * (x + 0.044715 * x * x * x))
+    return (g * (0.5 * (1 + t) + 0.5 * x * (1 - t * t) * SQRT_2_OVER_PI * (1 + 0.134145 * x * x)),)
+
+
+def gelu_tanh_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        g = row(grads, at, f, i)
+        x = row(arena, at, f + 1, i)
+        back = row(grads, at, f + 1, i)
+        for j in range(at[f, COLS]):
+            t = math.tanh(SQRT_2_OVER_PI * (x[j] + 0.044715 * x[j] * x[j] * x[j]))
+            inner = SQRT_2_OVER_PI * (1.0 + 0.134145 * x[j] * x[j])
+            back[j] += g[j] * (0.5 * (1.0 + t) + 0.5 * x[j] * (1.0 - t * t) * inner)
+
+
 OPS = (
     Op(
         "relu",
@@ -130,6 +178,7 @@ OPS = (
         like_first,
         check=check_relu,
         explain=explain_relu,
+        backward=Backward(relu_backward, relu_back_kernel),
     ),
     Op(
         "gelu_erf",
@@ -142,6 +191,7 @@ OPS = (
         like_first,
         check=check_gelu_erf,
         explain=explain_gelu_erf,
+        backward=Backward(gelu_erf_backward, gelu_erf_back_kernel),
     ),
     Op(
         "gelu_tanh",
@@ -154,5 +204,6 @@ OPS = (
         like_first,
         check=check_gelu_tanh,
         explain=explain_gelu_tanh,
+        backward=Backward(gelu_tanh_backward, gelu_tanh_back_kernel),
     ),
 )

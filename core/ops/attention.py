@@ -17,7 +17,9 @@ from .op import (
     COLS,
     ROWS,
     Array,
+    Backward,
     Found,
+    Gradients,
     Op,
     Script,
     Shape,
@@ -146,6 +148,39 @@ def explain_softmax(i: int, j: int, a: Operand, s: Operand, visible: Operand) ->
     return Arithmetic("softmax", share, deciding=(visible.row(i),), through=s.cell(i, j))
 
 
+def scale_backward(g: Array, y: Array, x: Array, factor: Array) -> Gradients:
+    return g * factor, None
+
+
+def scale_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    factor = cell(arena, at, f + 2)
+    for i in range(at[f, ROWS]):
+        g = row(grads, at, f, i)
+        back = row(grads, at, f + 1, i)
+        for j in range(at[f, COLS]):
+            back[j] += g[j] * factor
+
+
+def softmax_backward(g: Array, a: Array, s: Array, visible: Array) -> Gradients:
+    """∂S_ij = A_ij (G_ij − Σ_k G_ik A_ik) over visible keys; 0 where the mask hides, in all of a row of nothing."""
+    keys = (visible != 0) & (a != 0)
+    mean = np.sum(np.multiply(g, a, where=keys, out=np.zeros_like(g)), axis=1, keepdims=True)
+    return np.where(keys, a * (g - mean), 0), None
+
+
+def softmax_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    n = at[f, COLS]
+    for i in range(at[f, ROWS]):
+        g = row(grads, at, f, i)
+        a = row(arena, at, f, i)
+        back = row(grads, at, f + 1, i)
+        mean = 0.0
+        for j in range(n):
+            mean += g[j] * a[j] if a[j] != 0.0 else 0.0
+        for j in range(n):
+            back[j] += a[j] * (g[j] - mean) if a[j] != 0.0 else 0.0
+
+
 OPS = (
     Op(
         "scale",
@@ -158,6 +193,7 @@ OPS = (
         like_first,
         check=check_scale,
         explain=explain_scale,
+        backward=Backward(scale_backward, scale_back_kernel),
     ),
     Op(
         "softmax",
@@ -171,5 +207,6 @@ OPS = (
         display="weights",
         check=check_softmax,
         explain=explain_softmax,
+        backward=Backward(softmax_backward, softmax_back_kernel),
     ),
 )

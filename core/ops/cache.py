@@ -9,7 +9,7 @@ import numpy as np
 from ..problem import QT_TRANSLATE_NOOP
 from . import moving
 from .arithmetic import Arithmetic, Operand, remark, taken
-from .op import COLS, ROWS, Array, Found, Op, Script, Shape, need, off, row
+from .op import COLS, ROWS, Array, Backward, Found, Gradients, Op, Script, Shape, need, off, row
 
 KEPT = QT_TRANSLATE_NOOP("explain", "An earlier step computed this row; the cache kept it.")
 NEW = QT_TRANSLATE_NOOP("explain", "This step computed this row.")
@@ -50,6 +50,21 @@ def explain_append(i: int, j: int, y: Operand, cache: Operand, new: Operand) -> 
     return taken("cache", new.cell(i - cache.rows, j), remark(NEW))
 
 
+def append_backward(g: Array, y: Array, cache: Array, new: Array) -> Gradients:
+    return g[: len(cache)], g[len(cache) :]
+
+
+def append_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    start = 0
+    for k in range(f + 1, f + 3):
+        for i in range(at[k, ROWS]):
+            g = row(grads, at, f, start + i)
+            back = row(grads, at, k, i)
+            for j in range(at[f, COLS]):
+                back[j] += g[j]
+        start += at[k, ROWS]
+
+
 OPS = (
     Op(
         "append",
@@ -62,5 +77,6 @@ OPS = (
         lambda cache, new: new,
         check=check_append,
         explain=explain_append,
+        backward=Backward(append_backward, append_back_kernel),
     ),
 )

@@ -10,7 +10,25 @@ from ..expression import Sum
 from ..problem import QT_TRANSLATE_NOOP
 from . import moving
 from .arithmetic import Arithmetic, Operand, nothing, remark, taken
-from .op import COLS, ROWS, Array, Axes, Found, Op, Script, Shape, like_first, need, off, row, same, wide
+from .op import (
+    COLS,
+    NO_GRADIENT,
+    ROWS,
+    Array,
+    Axes,
+    Backward,
+    Found,
+    Gradients,
+    Op,
+    Script,
+    Shape,
+    like_first,
+    need,
+    off,
+    row,
+    same,
+    wide,
+)
 
 AS_IT_IS = QT_TRANSLATE_NOOP("explain", "What could stand here is switched off: the number passes as it is.")
 OFF = QT_TRANSLATE_NOOP("explain", "What could stand here is switched off and gives zeros.")
@@ -129,6 +147,48 @@ def explain_concat(i: int, j: int, y: Operand, *parts: Operand) -> Arithmetic:
     raise IndexError(j)
 
 
+def add_backward(g: Array, y: Array, a: Array, b: Array) -> Gradients:
+    return g, g
+
+
+def add_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        g = row(grads, at, f, i)
+        a = row(grads, at, f + 1, i)
+        b = row(grads, at, f + 2, i)
+        for j in range(at[f, COLS]):
+            a[j] += g[j]
+        for j in range(at[f, COLS]):
+            b[j] += g[j]
+
+
+def copy_backward(g: Array, y: Array, x: Array) -> Gradients:
+    return (g,)
+
+
+def copy_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        g = row(grads, at, f, i)
+        back = row(grads, at, f + 1, i)
+        for j in range(at[f, COLS]):
+            back[j] += g[j]
+
+
+def concat_backward(g: Array, y: Array, *parts: Array) -> Gradients:
+    return tuple(np.split(g, np.cumsum([part.shape[1] for part in parts])[:-1], axis=1))
+
+
+def concat_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        g = row(grads, at, f, i)
+        start = 0
+        for k in range(f + 1, f + count):
+            part = row(grads, at, k, i)
+            for j in range(at[k, COLS]):
+                part[j] += g[start + j]
+            start += at[k, COLS]
+
+
 OPS = (
     Op(
         "add",
@@ -141,6 +201,7 @@ OPS = (
         like_first,
         check=check_add,
         explain=explain_add,
+        backward=Backward(add_backward, add_back_kernel),
     ),
     Op(
         "copy",
@@ -153,6 +214,7 @@ OPS = (
         like_first,
         check=check_copy,
         explain=explain_copy,
+        backward=Backward(copy_backward, copy_back_kernel),
     ),
     Op(
         "zeros",
@@ -166,6 +228,7 @@ OPS = (
         sized=True,
         check=check_zeros,
         explain=explain_zeros,
+        backward=NO_GRADIENT,
     ),
     Op(
         "concat",
@@ -178,5 +241,6 @@ OPS = (
         concat_axes,
         check=check_concat,
         explain=explain_concat,
+        backward=Backward(concat_backward, concat_back_kernel),
     ),
 )

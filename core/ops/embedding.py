@@ -9,7 +9,7 @@ import numpy as np
 from ..problem import QT_TRANSLATE_NOOP
 from . import moving
 from .arithmetic import Arithmetic, Operand, remark, taken
-from .op import COLS, ROWS, Array, Axes, Found, Op, Script, Shape, need, off, row
+from .op import COLS, ROWS, Array, Axes, Backward, Found, Gradients, Op, Script, Shape, need, off, row
 
 PICKED = QT_TRANSLATE_NOOP("explain", "The token's id picks row {row} of the table.")
 
@@ -66,6 +66,32 @@ def explain_transpose(i: int, j: int, y: Operand, x: Operand) -> Arithmetic:
     return taken("transpose", x.cell(j, i))
 
 
+def lookup_backward(g: Array, e: Array, ids: Array, table: Array) -> Gradients:
+    """A row of the table gets the gradients of every token that picked it."""
+    back = np.zeros_like(table)
+    np.add.at(back, ids[:, 0].astype(np.int64), g)
+    return None, back
+
+
+def lookup_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        g = row(grads, at, f, i)
+        back = row(grads, at, f + 2, int(row(arena, at, f + 1, i)[0]))
+        for j in range(at[f, COLS]):
+            back[j] += g[j]
+
+
+def transpose_backward(g: Array, y: Array, x: Array) -> Gradients:
+    return (g.T,)
+
+
+def transpose_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        g = row(grads, at, f, i)
+        for j in range(at[f, COLS]):
+            row(grads, at, f + 1, j)[i] += g[j]
+
+
 OPS = (
     Op(
         "lookup",
@@ -78,6 +104,7 @@ OPS = (
         lookup_axes,
         check=check_lookup,
         explain=explain_lookup,
+        backward=Backward(lookup_backward, lookup_back_kernel),
     ),
     Op(
         "transpose",
@@ -90,5 +117,6 @@ OPS = (
         lambda x: (x[1], x[0]),
         check=check_transpose,
         explain=explain_transpose,
+        backward=Backward(transpose_backward, transpose_back_kernel),
     ),
 )

@@ -10,7 +10,7 @@ import numpy as np
 from ..problem import QT_TRANSLATE_NOOP
 from . import moving
 from .arithmetic import Arithmetic, Operand, remark, taken
-from .op import COLS, ROWS, Array, Found, Op, Script, off, row, same
+from .op import COLS, ROWS, Array, Backward, Found, Gradients, Op, Script, off, row, same
 from .op import like_first as first_axes
 
 HELD = QT_TRANSLATE_NOOP("explain", "A pin holds this cell; its natural value is {natural}.")
@@ -52,6 +52,22 @@ def explain_hold(i: int, j: int, y: Operand, natural: Operand, values: Operand, 
     return replace(taken("hold", held, said, deciding=(where.cell(i, j),)), beside=(covered,))
 
 
+def hold_backward(g: Array, y: Array, natural: Array, values: Array, where: Array) -> Gradients:
+    """0 where held: the natural value moves nothing there, the held one does."""
+    return np.where(where != 0, 0, g), np.where(where != 0, g, 0), None
+
+
+def hold_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        g = row(grads, at, f, i)
+        natural = row(grads, at, f + 1, i)
+        values = row(grads, at, f + 2, i)
+        where = row(arena, at, f + 3, i)
+        for j in range(at[f, COLS]):
+            natural[j] += 0.0 if where[j] != 0.0 else g[j]
+            values[j] += g[j] if where[j] != 0.0 else 0.0
+
+
 OPS = (
     Op(
         "hold",
@@ -64,5 +80,6 @@ OPS = (
         first_axes,
         check=check_hold,
         explain=explain_hold,
+        backward=Backward(hold_backward, hold_back_kernel),
     ),
 )

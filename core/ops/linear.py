@@ -10,8 +10,14 @@ from ..expression import Product, Sum
 from ..problem import QT_TRANSLATE_NOOP
 from . import moving
 from .arithmetic import Arithmetic, Operand, total
-from .op import COLS, ROWS, Array, Axes, Found, Op, Script, Shape, need, row, wide
-from .product import product, product_transposed
+from .op import COLS, ROWS, Array, Axes, Backward, Found, Gradients, Op, Script, Shape, need, row, wide
+from .product import (
+    add_product,
+    add_product_transposed,
+    add_transposed_product,
+    product,
+    product_transposed,
+)
 
 
 def linear_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -106,6 +112,33 @@ def explain_scores(i: int, j: int, raw: Operand, q: Operand, k: Operand) -> Arit
     return Arithmetic("products", total(Product((q.row(i), k.row(j)))))
 
 
+def linear_backward(g: Array, y: Array, x: Array, w: Array, b: Array | None = None) -> Gradients:
+    """∂X = G Wᵀ, ∂W = Xᵀ G, ∂b = the sums of G's columns."""
+    back = (g @ w.T, x.T @ g)
+    return back if b is None else (*back, g.sum(axis=0, keepdims=True))
+
+
+def linear_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    add_product_transposed(grads, grads, arena, at, f + 1, f, f + 2)
+    add_transposed_product(grads, arena, grads, at, f + 2, f + 1, f)
+    if count == 4:
+        b = row(grads, at, f + 3, 0)
+        for i in range(at[f, ROWS]):
+            g = row(grads, at, f, i)
+            for j in range(at[f, COLS]):
+                b[j] += g[j]
+
+
+def scores_backward(g: Array, raw: Array, q: Array, k: Array) -> Gradients:
+    """∂Q = G K, ∂K = Gᵀ Q."""
+    return g @ k, g.T @ q
+
+
+def scores_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    add_product(grads, grads, arena, at, f + 1, f, f + 2)
+    add_transposed_product(grads, grads, arena, at, f + 2, f, f + 1)
+
+
 OPS = (
     Op(
         "linear",
@@ -119,6 +152,7 @@ OPS = (
         blas=linear_blas,
         check=check_linear,
         explain=explain_linear,
+        backward=Backward(linear_backward, linear_back_kernel),
         product=True,
     ),
     Op(
@@ -133,6 +167,7 @@ OPS = (
         blas=scores_blas,
         check=check_scores,
         explain=explain_scores,
+        backward=Backward(scores_backward, scores_back_kernel),
         product=True,
     ),
 )

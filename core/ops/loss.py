@@ -12,7 +12,25 @@ from ..problem import QT_TRANSLATE_NOOP
 from . import moving
 from .arithmetic import Arithmetic, Operand, nothing, remark, total
 from .exponential import exp
-from .op import COLS, ROWS, Array, Axes, Found, Op, Script, Shape, like_first, need, off, row, row_max, row_sum, wide
+from .op import (
+    COLS,
+    ROWS,
+    Array,
+    Axes,
+    Backward,
+    Found,
+    Gradients,
+    Op,
+    Script,
+    Shape,
+    like_first,
+    need,
+    off,
+    row,
+    row_max,
+    row_sum,
+    wide,
+)
 
 NO_LABEL = QT_TRANSLATE_NOOP("explain", "The label is padding, so it does not count.")
 NO_LABELS = QT_TRANSLATE_NOOP("explain", "No label counts, so the mean is 0.")
@@ -171,6 +189,63 @@ def explain_mean_loss(i: int, j: int, loss: Operand, losses: Operand, counts: Op
     return Arithmetic("mean_loss", quotient, deciding=(counts.column(0),))
 
 
+def probabilities_backward(g: Array, p: Array, logits: Array) -> Gradients:
+    return (p * (g - (g * p).sum(axis=1, keepdims=True)),)
+
+
+def probabilities_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        g = row(grads, at, f, i)
+        p = row(arena, at, f, i)
+        back = row(grads, at, f + 1, i)
+        mean = 0.0
+        for j in range(at[f, COLS]):
+            mean += g[j] * p[j]
+        for j in range(at[f, COLS]):
+            back[j] += p[j] * (g[j] - mean)
+
+
+def log_probabilities_backward(g: Array, logp: Array, logits: Array) -> Gradients:
+    """G − p Σ G: for the loss of one label that is p minus 1 at the label."""
+    return (g - np.exp(logp) * g.sum(axis=1, keepdims=True),)
+
+
+def log_probabilities_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        g = row(grads, at, f, i)
+        logp = row(arena, at, f, i)
+        back = row(grads, at, f + 1, i)
+        total = row_sum(g, at[f, COLS])
+        for j in range(at[f, COLS]):
+            back[j] += g[j] - exp(logp[j]) * total
+
+
+def token_loss_backward(g: Array, loss: Array, logp: Array, labels: Array, counts: Array) -> Gradients:
+    back = np.zeros_like(logp)
+    np.put_along_axis(back, labels.astype(np.int64), np.where(counts != 0, -g, 0), axis=1)
+    return back, None, None
+
+
+def token_loss_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    for i in range(at[f, ROWS]):
+        if row(arena, at, f + 3, i)[0] != 0.0:
+            row(grads, at, f + 1, i)[int(row(arena, at, f + 2, i)[0])] -= row(grads, at, f, i)[0]
+
+
+def mean_loss_backward(g: Array, loss: Array, losses: Array, counts: Array) -> Gradients:
+    counted = counts != 0
+    return np.where(counted, g / max(1, counted.sum()), 0).astype(losses.dtype), None
+
+
+def mean_loss_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    labels = 0.0
+    for i in range(at[f + 1, ROWS]):
+        labels += 1.0 if row(arena, at, f + 2, i)[0] != 0.0 else 0.0
+    for i in range(at[f + 1, ROWS]):
+        if row(arena, at, f + 2, i)[0] != 0.0:
+            row(grads, at, f + 1, i)[0] += row(grads, at, f, 0)[0] / labels
+
+
 OPS = (
     Op(
         "probabilities",
@@ -184,6 +259,7 @@ OPS = (
         display="weights",
         check=check_probabilities,
         explain=explain_probabilities,
+        backward=Backward(probabilities_backward, probabilities_back_kernel),
     ),
     Op(
         "log_probabilities",
@@ -196,6 +272,7 @@ OPS = (
         like_first,
         check=check_log_probabilities,
         explain=explain_log_probabilities,
+        backward=Backward(log_probabilities_backward, log_probabilities_back_kernel),
     ),
     Op(
         "token_loss",
@@ -208,6 +285,7 @@ OPS = (
         token_loss_axes,
         check=check_token_loss,
         explain=explain_token_loss,
+        backward=Backward(token_loss_backward, token_loss_back_kernel),
     ),
     Op(
         "mean_loss",
@@ -220,5 +298,6 @@ OPS = (
         lambda losses, counts: ("one", "one"),
         check=check_mean_loss,
         explain=explain_mean_loss,
+        backward=Backward(mean_loss_backward, mean_loss_back_kernel),
     ),
 )

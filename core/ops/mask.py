@@ -10,7 +10,7 @@ from ..expression import Every, Holds, Minus, Number, Sum
 from ..problem import QT_TRANSLATE_NOOP
 from . import moving
 from .arithmetic import Arithmetic, Operand, remark, taken
-from .op import COLS, ROWS, Array, Found, Op, Script, cell, like_first, off, row, same
+from .op import COLS, NO_GRADIENT, ROWS, Array, Found, Op, Script, cell, like_first, off, row, same
 
 NO_RULE = QT_TRANSLATE_NOOP("explain", "No rule hides a key here.")
 PADDING = QT_TRANSLATE_NOOP("explain", "The key is padding.")
@@ -176,6 +176,7 @@ OPS = (
         sized=True,
         check=check_visible,
         explain=explain_visible,
+        backward=NO_GRADIENT,
     ),
     Op(
         "causal",
@@ -190,6 +191,7 @@ OPS = (
         sized=True,
         check=check_causal,
         explain=explain_causal,
+        backward=NO_GRADIENT,
     ),
     Op(
         "window",
@@ -204,6 +206,7 @@ OPS = (
         sized=True,
         check=check_window,
         explain=explain_window,
+        backward=NO_GRADIENT,
     ),
     Op(
         "padding",
@@ -218,6 +221,7 @@ OPS = (
         sized=True,
         check=check_padding,
         explain=explain_padding,
+        backward=NO_GRADIENT,
     ),
     Op(
         "all_rules",
@@ -231,5 +235,6 @@ OPS = (
         display="mask",
         check=check_all_rules,
         explain=explain_all_rules,
+        backward=NO_GRADIENT,
     ),
 )

@@ -6,16 +6,17 @@ from typing import Any
 
 import numpy as np
 
-from ..expression import Number, Product, Quotient, Root, Sum, difference, square
+from ..expression import Product, Quotient, Root, Sum, difference
 from ..problem import QT_TRANSLATE_NOOP
 from . import moving
-from .arithmetic import Arithmetic, Operand, total
+from .arithmetic import Arithmetic, Operand
 from .op import (
     COLS,
     ROWS,
     Array,
-    Axes,
+    Backward,
     Found,
+    Gradients,
     Op,
     Script,
     Shape,
@@ -24,44 +25,8 @@ from .op import (
     need,
     off,
     row,
-    row_squares,
-    row_sum,
     wide,
 )
-
-
-def mean_kernel(arena: Any, at: Any, f: int, count: int) -> None:
-    for i in range(at[f, ROWS]):
-        x = row(arena, at, f + 1, i)
-        row(arena, at, f, i)[0] = row_sum(x, at[f + 1, COLS]) / at[f + 1, COLS]
-
-
-def mean(x: Array) -> Array:
-    """μ of each row of X [n, d], as [n, 1]."""
-    return x.mean(axis=1, keepdims=True)
-
-
-def variance_kernel(arena: Any, at: Any, f: int, count: int) -> None:
-    for i in range(at[f, ROWS]):
-        x = row(arena, at, f + 1, i)
-        mu = row(arena, at, f + 2, i)[0]
-        row(arena, at, f, i)[0] = row_squares(x, mu, at[f + 1, COLS]) / at[f + 1, COLS]
-
-
-def variance(x: Array, mu: Array) -> Array:
-    """Biased variance σ² of each row (divided by d), as [n, 1]."""
-    return np.square(x - mu).mean(axis=1, keepdims=True)
-
-
-def mean_square_kernel(arena: Any, at: Any, f: int, count: int) -> None:
-    for i in range(at[f, ROWS]):
-        x = row(arena, at, f + 1, i)
-        row(arena, at, f, i)[0] = row_squares(x, 0.0, at[f + 1, COLS]) / at[f + 1, COLS]
-
-
-def mean_square(x: Array) -> Array:
-    """Mean of the squares of each row, as [n, 1]."""
-    return np.square(x).mean(axis=1, keepdims=True)
 
 
 def standardize_kernel(arena: Any, at: Any, f: int, count: int) -> None:
@@ -122,15 +87,6 @@ def affine_script(x: str, gamma: str, beta: str | None = None) -> str:
     return f"{x} * {gamma}" if beta is None else f"{x} * {gamma} + {beta}"
 
 
-def one_column(x: Shape, *rest: Shape) -> Shape:
-    need(all(r == (x[0], 1) for r in rest), f"X is {x}, its statistics are {rest}: one number a row")
-    return x[0], 1
-
-
-def statistic_axes(x: Axes, *rest: Axes) -> Axes:
-    return x[0], "one"
-
-
 def standardize_shape(x: Shape, *rest: Shape) -> Shape:
     *statistics, eps = rest
     need(all(s == (x[0], 1) for s in statistics), f"X is {x}, its statistics are {statistics}: one number a row")
@@ -141,29 +97,6 @@ def standardize_shape(x: Shape, *rest: Shape) -> Shape:
 def affine_shape(x: Shape, *rest: Shape) -> Shape:
     need(all(r == (1, x[1]) for r in rest), f"x̂ is {x}, γ and β are {rest}: they must be 1×{x[1]}")
     return x
-
-
-def check_mean(mu: Array, x: Array) -> Found:
-    m, v = wide(mu, x)
-    size = np.maximum(1.0, np.abs(v).max(axis=1, keepdims=True))
-    yield (
-        QT_TRANSLATE_NOOP("checks", "differences from the mean sum to 0"),
-        np.abs((v - m).mean(1, keepdims=True)) / size,
-    )
-
-
-def check_variance(var: Array, x: Array, mu: Array) -> Found:
-    v, r, m = wide(var, x, mu)
-    square = np.square(r).mean(1, keepdims=True)
-    yield QT_TRANSLATE_NOOP("checks", "σ² is mean(x²) − μ²"), np.abs(v - (square - m * m)) / np.maximum(1.0, square)
-
-
-def check_mean_square(ms: Array, x: Array) -> Found:
-    m, v = wide(ms, x)
-    yield (
-        QT_TRANSLATE_NOOP("checks", "m · d is the squared length of the row"),
-        off(m * v.shape[1], np.square(np.linalg.norm(v, axis=1, keepdims=True))),
-    )
 
 
 def check_standardize(xhat: Array, x: Array, mu: Array, var: Array, eps: Array) -> Found:
@@ -185,19 +118,6 @@ def check_affine(y: Array, xhat: Array, gamma: Array, beta: Array | None = None)
     yield QT_TRANSLATE_NOOP("checks", "without β it is x̂ times γ"), off(plain, x * g)
 
 
-def explain_mean(i: int, j: int, mu: Operand, x: Operand) -> Arithmetic:
-    return Arithmetic("mean", Quotient((total(x.row(i)), Number(x.cols))))
-
-
-def explain_variance(i: int, j: int, var: Operand, x: Operand, mu: Operand) -> Arithmetic:
-    squares = total(square(difference(x.row(i), mu.cell(i, 0))))
-    return Arithmetic("variance", Quotient((squares, Number(x.cols))))
-
-
-def explain_mean_square(i: int, j: int, ms: Operand, x: Operand) -> Arithmetic:
-    return Arithmetic("mean_square", Quotient((total(square(x.row(i))), Number(x.cols))))
-
-
 def explain_standardize(
     i: int, j: int, xhat: Operand, x: Operand, mu: Operand, var: Operand, eps: Operand
 ) -> Arithmetic:
@@ -216,43 +136,71 @@ def explain_affine(i: int, j: int, y: Operand, x: Operand, gamma: Operand, beta:
     return Arithmetic("affine", scaled if beta is None else Sum((scaled, beta.cell(0, j))))
 
 
+def standardize_backward(g: Array, xhat: Array, x: Array, mu: Array, var: Array, eps: Array) -> Gradients:
+    """With r = 1/√(σ² + ε): ∂x = G r, ∂μ = −r Σ G, ∂σ² = −½ r² Σ G x̂."""
+    r = 1 / np.sqrt(var + eps)
+    along = (g * xhat).sum(axis=1, keepdims=True)
+    return g * r, -r * g.sum(axis=1, keepdims=True), -0.5 * r * r * along, None
+
+
+def standardize_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    eps = cell(arena, at, f + 4)
+    for i in range(at[f, ROWS]):
+        g = row(grads, at, f, i)
+        xhat = row(arena, at, f, i)
+        back = row(grads, at, f + 1, i)
+        r = 1.0 / np.sqrt(row(arena, at, f + 3, i)[0] + eps)
+        total = 0.0
+        along = 0.0
+        for j in range(at[f, COLS]):
+            back[j] += g[j] * r
+            total += g[j]
+            along += g[j] * xhat[j]
+        row(grads, at, f + 2, i)[0] -= r * total
+        row(grads, at, f + 3, i)[0] -= 0.5 * r * r * along
+
+
+def rms_standardize_backward(g: Array, xhat: Array, x: Array, ms: Array, eps: Array) -> Gradients:
+    r = 1 / np.sqrt(ms + eps)
+    return g * r, -0.5 * r * r * (g * xhat).sum(axis=1, keepdims=True), None
+
+
+def rms_standardize_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    eps = cell(arena, at, f + 3)
+    for i in range(at[f, ROWS]):
+        g = row(grads, at, f, i)
+        xhat = row(arena, at, f, i)
+        back = row(grads, at, f + 1, i)
+        r = 1.0 / np.sqrt(row(arena, at, f + 2, i)[0] + eps)
+        along = 0.0
+        for j in range(at[f, COLS]):
+            back[j] += g[j] * r
+            along += g[j] * xhat[j]
+        row(grads, at, f + 2, i)[0] -= 0.5 * r * r * along
+
+
+def affine_backward(g: Array, y: Array, x: Array, gamma: Array, beta: Array | None = None) -> Gradients:
+    back = (g * gamma, (g * x).sum(axis=0, keepdims=True))
+    return back if beta is None else (*back, g.sum(axis=0, keepdims=True))
+
+
+def affine_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    gamma = row(arena, at, f + 2, 0)
+    gamma_back = row(grads, at, f + 2, 0)
+    for i in range(at[f, ROWS]):
+        g = row(grads, at, f, i)
+        x = row(arena, at, f + 1, i)
+        back = row(grads, at, f + 1, i)
+        for j in range(at[f, COLS]):
+            back[j] += g[j] * gamma[j]
+            gamma_back[j] += g[j] * x[j]
+        if count == 4:
+            beta_back = row(grads, at, f + 3, 0)
+            for j in range(at[f, COLS]):
+                beta_back[j] += g[j]
+
+
 OPS = (
-    Op(
-        "mean",
-        mean_kernel,
-        mean,
-        "mean of each row of {0}".format,
-        Script("{0}.mean(axis=1, keepdims=True)".format),
-        moving.each_row,
-        one_column,
-        statistic_axes,
-        check=check_mean,
-        explain=explain_mean,
-    ),
-    Op(
-        "variance",
-        variance_kernel,
-        variance,
-        "mean of ({0} − {1})²".format,
-        Script("(({0} - {1}) ** 2).mean(axis=1, keepdims=True)".format),
-        moving.each_row,
-        one_column,
-        statistic_axes,
-        check=check_variance,
-        explain=explain_variance,
-    ),
-    Op(
-        "mean_square",
-        mean_square_kernel,
-        mean_square,
-        "mean of {0}²".format,
-        Script("({0} ** 2).mean(axis=1, keepdims=True)".format),
-        moving.each_row,
-        one_column,
-        statistic_axes,
-        check=check_mean_square,
-        explain=explain_mean_square,
-    ),
     Op(
         "standardize",
         standardize_kernel,
@@ -264,6 +212,7 @@ OPS = (
         like_first,
         check=check_standardize,
         explain=explain_standardize,
+        backward=Backward(standardize_backward, standardize_back_kernel),
     ),
     Op(
         "rms_standardize",
@@ -276,6 +225,7 @@ OPS = (
         like_first,
         check=check_rms_standardize,
         explain=explain_rms_standardize,
+        backward=Backward(rms_standardize_backward, rms_standardize_back_kernel),
     ),
     Op(
         "affine",
@@ -288,5 +238,6 @@ OPS = (
         like_first,
         check=check_affine,
         explain=explain_affine,
+        backward=Backward(affine_backward, affine_back_kernel),
     ),
 )

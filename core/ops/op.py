@@ -66,6 +66,20 @@ def row_squares(x: Any, centre: float, n: int) -> Any:
     return (a + b) + (c + d)
 
 
+def row_product(x: Any, y: Any, n: int) -> Any:
+    """x[0] y[0] + … + x[n−1] y[n−1], in four interleaved parts."""
+    a, b, c, d = 0.0, 0.0, 0.0, 0.0
+    whole = n - n % 4
+    for j in range(0, whole, 4):
+        a += x[j] * y[j]
+        b += x[j + 1] * y[j + 1]
+        c += x[j + 2] * y[j + 2]
+        d += x[j + 3] * y[j + 3]
+    for j in range(whole, n):
+        a += x[j] * y[j]
+    return (a + b) + (c + d)
+
+
 def row_max(x: Any, n: int) -> Any:
     """The largest of x[0] … x[n−1] that is a number, in four interleaved parts; −∞ where there is none."""
     a, b, c, d = -math.inf, -math.inf, -math.inf, -math.inf
@@ -101,6 +115,35 @@ class Script(NamedTuple):
     helper: str = ""
 
 
+Gradients = tuple[Array | None, ...]
+
+
+class Backward(NamedTuple):
+    """How a small move of the result's cells is carried back to the inputs: the chain rule of one op.
+
+    `reference(g, result, *inputs)` gives for each input the gradient [shape of the input] that the result's
+    gradient `g` causes there, or None for an input that can't move a little: ids, masks, labels, settings. The
+    result stands there because many slopes are sooner said with it. The kernel has the signature
+    `kernel(arena, grads, at, f, count)`: `grads` lies as `arena` does, and gradients are *added* to those of
+    the inputs, since a matrix may be read by several others.
+    """
+
+    reference: Callable[..., Gradients]
+    kernel: Callable[[Any, Any, Any, int, int], None]
+
+
+def moves_nothing(g: Array, result: Array, *inputs: Array) -> Gradients:
+    """The backward reading of an op whose inputs, if it has any, can't move a little."""
+    return (None,) * len(inputs)
+
+
+def moves_nothing_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    """The kernel that goes with it."""
+
+
+NO_GRADIENT = Backward(moves_nothing, moves_nothing_kernel)
+
+
 @dataclass(frozen=True)
 class Op:
     """One way to make a matrix from matrices, with its readings (DESIGN §2).
@@ -109,7 +152,8 @@ class Op:
     it with the inputs' names, `script` in NumPy; `moves` says which cells can move when cells of the inputs do
     (moving.py); `shape` and `axes` give those of the result and refuse inputs that don't fit. `check` gets the
     result and the inputs and yields (sentence marked for translation, relative error a cell or a row) of what
-    must always hold. `blas` computes large products with NumPy into `out`.
+    must always hold. `backward` carries gradients from the result to the inputs. `blas` computes large products
+    with NumPy into `out`.
     """
 
     name: str
@@ -122,6 +166,7 @@ class Op:
     axes: Callable[..., Axes]
     check: Callable[..., Found]
     explain: Callable[..., Arithmetic]
+    backward: Backward
     display: str = "signed"
     blas: Callable[..., None] | None = None
     product: bool = False  # each cell sums as many products as the first input has columns

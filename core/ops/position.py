@@ -1,4 +1,4 @@
-"""Where tokens stand: sinusoidal and learned tables, relative bias, Shaw's relative vectors.
+"""Where tokens stand: sinusoidal and learned tables, relative bias.
 
 A query row i stands at position i + (its offset); keys count from the keys' offset. Offsets are 1×1 settings.
 """
@@ -10,16 +10,29 @@ from typing import Any
 
 import numpy as np
 
-from ..expression import Function, Number, Power, Product, Quotient, Sum, named
+from ..expression import Function, Number, Power, Quotient, Sum, named
 from ..problem import QT_TRANSLATE_NOOP
 from . import moving
-from .arithmetic import Arithmetic, Operand, remark, taken, total
-from .op import COLS, ROWS, Array, Axes, Found, Op, Script, Shape, cell, like_first, need, off, row, wide
+from .arithmetic import Arithmetic, Operand, remark, taken
+from .op import (
+    COLS,
+    NO_GRADIENT,
+    ROWS,
+    Array,
+    Backward,
+    Found,
+    Gradients,
+    Op,
+    Script,
+    cell,
+    like_first,
+    off,
+    row,
+    wide,
+)
 
 TABLE_ROW = QT_TRANSLATE_NOOP("explain", "The position is row {row} of the table.")
 QUERY_MINUS_KEY = QT_TRANSLATE_NOOP("explain", "Query minus key is {distance}.")
-KEY_MINUS_QUERY = QT_TRANSLATE_NOOP("explain", "Key minus query is {distance}, clipped {clipped}.")
-BY_DISTANCE = QT_TRANSLATE_NOOP("explain", "Each weight meets the vector of its clipped distance, key minus query.")
 WAVELENGTH = 10000.0
 
 
@@ -82,49 +95,6 @@ def distance_bias(out: Array, table: Array, offset: Array) -> Array:
     return table[0, i + int(offset[0, 0]) - j + zero]
 
 
-def shaw_scores_kernel(arena: Any, at: Any, f: int, count: int) -> None:
-    offset = int(cell(arena, at, f + 3))
-    clip = at[f + 2, ROWS] // 2
-    for i in range(at[f, ROWS]):
-        out = row(arena, at, f, i)
-        q = row(arena, at, f + 1, i)
-        for j in range(at[f, COLS]):
-            a = row(arena, at, f + 2, min(max(j - i - offset, -clip), clip) + clip)
-            total = q[0] * a[0]
-            for r in range(1, at[f + 1, COLS]):
-                total += q[r] * a[r]
-            out[j] = total
-
-
-def shaw_scores(out: Array, q: Array, table: Array, offset: Array) -> Array:
-    """q_i · a^K_rel with rel = clip(j − i, −c, c), key minus query (Shaw et al. 2018, §3.2); table [2c+1, d_k]."""
-    return np.asarray(np.einsum("ir,ijr->ij", q, table[_clipped(out.shape, table, offset)]))
-
-
-def shaw_values_kernel(arena: Any, at: Any, f: int, count: int) -> None:
-    offset = int(cell(arena, at, f + 3))
-    clip = at[f + 2, ROWS] // 2
-    for i in range(at[f, ROWS]):
-        out = row(arena, at, f, i)
-        a = row(arena, at, f + 1, i)
-        out[:] = 0.0
-        for j in range(at[f + 1, COLS]):
-            vector = row(arena, at, f + 2, min(max(j - i - offset, -clip), clip) + clip)
-            for r in range(at[f, COLS]):
-                out[r] += a[j] * vector[r]
-
-
-def shaw_values(a: Array, table: Array, offset: Array) -> Array:
-    """Σ_j A_ij a^V_rel, the relative part of a head's output; table [2c+1, d_v]."""
-    return np.asarray(np.einsum("ij,ijr->ir", a, table[_clipped(a.shape, table, offset)]))
-
-
-def _clipped(shape: Shape, table: Array, offset: Array) -> Array:
-    i, j = np.indices(shape)
-    clip = table.shape[0] // 2
-    return np.asarray(np.clip(j - i - int(offset[0, 0]), -clip, clip) + clip)
-
-
 SINUSOID = '''
 def sinusoid(n, d, start):
     """PE(p, 2r) = sin(p / 10000^(2r/d)), PE(p, 2r+1) = cos(the same), rows p = start, start + 1, ..."""
@@ -140,22 +110,6 @@ def bias_of_distance(table, n_q, n_k, offset):
     i, j = np.indices((n_q, n_k))
     return table[0, i + offset - j + table.shape[1] // 2]
 '''
-DISTANCE_VECTORS = '''
-def distance_vectors(table, n_q, n_k, offset):
-    """The vector of clip(key - query) for each pair: [n_q, n_k, width]; the middle row is distance 0."""
-    i, j = np.indices((n_q, n_k))
-    clip = len(table) // 2
-    return table[np.clip(j - i - offset, -clip, clip) + clip]
-'''
-
-
-def shaw_values_shape(a: Shape, table: Shape, offset: Shape) -> Shape:
-    need(table[0] % 2 == 1, f"the table is {table}: it must have 2c+1 rows")
-    return a[0], table[1]
-
-
-def shaw_values_axes(a: Axes, table: Axes, offset: Axes) -> Axes:
-    return a[0], table[1]
 
 
 def check_sinusoid(p: Array, start: Array) -> Found:
@@ -182,27 +136,6 @@ def check_distance_bias(bias: Array, table: Array, offset: Array) -> Found:
     yield QT_TRANSLATE_NOOP("checks", "one distance has one bias"), error
 
 
-def check_shaw_scores(rel: Array, q: Array, table: Array, offset: Array) -> Found:
-    r, a, t = wide(rel, q, table)
-    i, j = np.indices(rel.shape)
-    clip = table.shape[0] // 2
-    index = np.clip(j - i - int(offset[0, 0]), -clip, clip) + clip
-    yield (
-        QT_TRANSLATE_NOOP("checks", "it is the query times the vector of the distance"),
-        off(r, np.take_along_axis(a @ t.T, index, 1)),
-    )
-
-
-def check_shaw_values(y: Array, a: Array, table: Array, offset: Array) -> Found:
-    r, w, t = wide(y, a, table)
-    i, j = np.indices(a.shape)
-    clip = table.shape[0] // 2
-    index = np.clip(j - i - int(offset[0, 0]), -clip, clip) + clip
-    by_distance = np.zeros((a.shape[0], table.shape[0]))
-    np.add.at(by_distance, (i, index), w)
-    yield QT_TRANSLATE_NOOP("checks", "weights gathered by distance give the same sum"), off(r, by_distance @ t)
-
-
 def explain_sinusoid(i: int, j: int, p: Operand, start: Operand) -> Arithmetic:
     place = Sum((Number(i), start.cell(0, 0)))
     wavelength = Power((Number(WAVELENGTH), Quotient((Number(j - j % 2), Number(p.cols)))))
@@ -221,20 +154,38 @@ def explain_distance_bias(i: int, j: int, bias: Operand, table: Operand, offset:
     return taken("distance_bias", cell, remark(QUERY_MINUS_KEY, distance=distance), deciding=(offset.cell(0, 0),))
 
 
-def explain_shaw_scores(i: int, j: int, rel: Operand, q: Operand, table: Operand, offset: Operand) -> Arithmetic:
-    clip = table.rows // 2
-    distance = j - i - int(offset.values[0, 0])
-    clipped = min(max(distance, -clip), clip)
-    products = total(Product((q.row(i), table.row(clipped + clip))))
-    said = remark(KEY_MINUS_QUERY, distance=distance, clipped=clipped)
-    return Arithmetic("products", products, deciding=(offset.cell(0, 0),), remarks=(said,))
+def table_rows_backward(g: Array, p: Array, table: Array, start: Array) -> Gradients:
+    first = int(start[0, 0])
+    back = np.zeros_like(table)
+    back[first : first + g.shape[0]] = g
+    return back, None
 
 
-def explain_shaw_values(i: int, j: int, y: Operand, a: Operand, table: Operand, offset: Operand) -> Arithmetic:
-    clip = table.rows // 2
-    rows = np.clip(np.arange(a.cols) - i - int(offset.values[0, 0]), -clip, clip) + clip
-    products = total(Product((a.row(i), table.column(j, rows))))
-    return Arithmetic("products", products, deciding=(offset.cell(0, 0),), remarks=(remark(BY_DISTANCE),))
+def table_rows_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    start = int(cell(arena, at, f + 2))
+    for i in range(at[f, ROWS]):
+        g = row(grads, at, f, i)
+        back = row(grads, at, f + 1, i + start)
+        for j in range(at[f, COLS]):
+            back[j] += g[j]
+
+
+def distance_bias_backward(g: Array, bias: Array, table: Array, offset: Array) -> Gradients:
+    """A distance gets the gradients of every pair that is that far apart."""
+    i, j = np.indices(g.shape)
+    back = np.zeros_like(table)
+    np.add.at(back[0], i + int(offset[0, 0]) - j + table.shape[1] // 2, g)
+    return back, None
+
+
+def distance_bias_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    back = row(grads, at, f + 1, 0)
+    offset = int(cell(arena, at, f + 2))
+    zero = at[f + 1, COLS] // 2
+    for i in range(at[f, ROWS]):
+        g = row(grads, at, f, i)
+        for j in range(at[f, COLS]):
+            back[i + offset - j + zero] += g[j]
 
 
 OPS = (
@@ -250,6 +201,7 @@ OPS = (
         sized=True,
         check=check_sinusoid,
         explain=explain_sinusoid,
+        backward=NO_GRADIENT,
     ),
     Op(
         "table_rows",
@@ -263,6 +215,7 @@ OPS = (
         sized=True,
         check=check_table_rows,
         explain=explain_table_rows,
+        backward=Backward(table_rows_backward, table_rows_back_kernel),
     ),
     Op(
         "distance_bias",
@@ -276,32 +229,6 @@ OPS = (
         sized=True,
         check=check_distance_bias,
         explain=explain_distance_bias,
-    ),
-    Op(
-        "shaw_scores",
-        shaw_scores_kernel,
-        shaw_scores,
-        "{0} · {1} at clipped key − query".format,
-        Script("np.einsum('ir,ijr->ij', {1}, distance_vectors({2}, {0[0]}, {0[1]}, {3}))".format, DISTANCE_VECTORS),
-        moving.query_by_distance,
-        like_first,
-        like_first,
-        sized=True,
-        check=check_shaw_scores,
-        explain=explain_shaw_scores,
-        product=True,
-    ),
-    Op(
-        "shaw_values",
-        shaw_values_kernel,
-        shaw_values,
-        "{0} · {1} at clipped key − query".format,
-        Script("np.einsum('ij,ijr->ir', {0}, distance_vectors({1}, *{0}.shape, {2}))".format, DISTANCE_VECTORS),
-        moving.weights_by_distance,
-        shaw_values_shape,
-        shaw_values_axes,
-        check=check_shaw_values,
-        explain=explain_shaw_values,
-        product=True,
+        backward=Backward(distance_bias_backward, distance_bias_back_kernel),
     ),
 )

@@ -11,7 +11,7 @@ from ..expression import Expression, Function, Minus, Number, Power, Product, Qu
 from ..problem import QT_TRANSLATE_NOOP
 from . import moving
 from .arithmetic import Arithmetic, Operand, remark
-from .op import COLS, ROWS, Array, Found, Op, Script, Shape, cell, like_first, need, off, row, wide
+from .op import COLS, ROWS, Array, Backward, Found, Gradients, Op, Script, Shape, cell, like_first, need, off, row, wide
 
 PAIR = QT_TRANSLATE_NOOP("explain", "Channels {one} and {two} turn together.")
 
@@ -123,6 +123,52 @@ def _turn(i: int, r: int, a: int, b: int, second: bool, x: Operand, start: Opera
     return Arithmetic("rotation", turned, remarks=(remark(PAIR, one=a, two=b),))
 
 
+def rope_adjacent_backward(g: Array, y: Array, x: Array, start: Array, base: Array) -> Gradients:
+    """A rotation's gradient is turned back by the same angle."""
+    cos, sin = _turns(x, start, base)
+    back = np.empty_like(g)
+    back[:, 0::2] = g[:, 0::2] * cos + g[:, 1::2] * sin
+    back[:, 1::2] = g[:, 1::2] * cos - g[:, 0::2] * sin
+    return back, None, None
+
+
+def rope_adjacent_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    start = cell(arena, at, f + 2)
+    base = cell(arena, at, f + 3)
+    d = at[f, COLS]
+    for i in range(at[f, ROWS]):
+        g = row(grads, at, f, i)
+        back = row(grads, at, f + 1, i)
+        for r in range(d // 2):
+            angle = (i + start) * base ** (-2.0 * r / d)
+            c = math.cos(angle)
+            s = math.sin(angle)
+            back[2 * r] += g[2 * r] * c + g[2 * r + 1] * s
+            back[2 * r + 1] += g[2 * r + 1] * c - g[2 * r] * s
+
+
+def rope_half_backward(g: Array, y: Array, x: Array, start: Array, base: Array) -> Gradients:
+    cos, sin = _turns(x, start, base)
+    half = x.shape[1] // 2
+    a, b = g[:, :half], g[:, half:]
+    return np.concatenate([a * cos + b * sin, b * cos - a * sin], axis=1), None, None
+
+
+def rope_half_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> None:
+    start = cell(arena, at, f + 2)
+    base = cell(arena, at, f + 3)
+    half = at[f, COLS] // 2
+    for i in range(at[f, ROWS]):
+        g = row(grads, at, f, i)
+        back = row(grads, at, f + 1, i)
+        for r in range(half):
+            angle = (i + start) * base ** (-2.0 * r / (2 * half))
+            c = math.cos(angle)
+            s = math.sin(angle)
+            back[r] += g[r] * c + g[r + half] * s
+            back[r + half] += g[r + half] * c - g[r] * s
+
+
 OPS = (
     Op(
         "rope_adjacent",
@@ -135,6 +181,7 @@ OPS = (
         like_first,
         check=check_rope,
         explain=explain_rope_adjacent,
+        backward=Backward(rope_adjacent_backward, rope_adjacent_back_kernel),
     ),
     Op(
         "rope_half",
@@ -147,5 +194,6 @@ OPS = (
         like_first,
         check=check_rope,
         explain=explain_rope_half,
+        backward=Backward(rope_half_backward, rope_half_back_kernel),
     ),
 )

@@ -25,6 +25,10 @@ def run_benchmark(chosen: argparse.Namespace) -> int:
         from . import speed
 
         return speed.run(chosen.rounds, chosen.json, _say)
+    if chosen.training:
+        from . import training
+
+        return training.run(chosen.json, _say)
     from ..benchmark.measure import report
 
     measured = report(list(dict.fromkeys(chosen.sizes or SIZES)), _say)

@@ -48,8 +48,8 @@ CALLS: dict[str, tuple[list[Array], tuple[int, int] | None]] = {
     "mean": ([X], None), "variance": ([X, MU], None), "mean_square": ([X], None),
     "standardize": ([X, MU, VAR, EPS], None), "rms_standardize": ([X, MS, EPS], None), "affine": ([X, B, B + 1], None),
     "relu": ([X], None), "gelu_erf": ([X], None), "gelu_tanh": ([X], None), "add": ([X, W], None), "copy": ([X], None),
-    "zeros": ([], (4, 4)), "concat": ([X, W], None), "hold": ([X, W, MASK], None), "append": ([X, W], None),
-    "probabilities": ([X], None),
+    "zeros": ([], (4, 4)), "dropout": ([X, 2 * MASK], None), "append": ([X, W], None),
+    "concat": ([X, W], None), "hold": ([X, W, MASK], None), "probabilities": ([X], None),
     "log_probabilities": ([X], None), "token_loss": ([LOGP, IDS, COUNTS], None),
     "mean_loss": ([R.normal(size=(4, 1)), COUNTS], None),
 }  # fmt: skip
@@ -116,6 +116,7 @@ WRONG: dict[str, list[tuple[str, Callable[..., Array]]]] = {
     "add": [("subtracted", lambda a, b: a - b), ("the residual left out", lambda a, b: b)],
     "copy": [("a row down", lambda x: np.roll(x, 1, 0))],
     "zeros": [("ones", lambda out: out + 1)],
+    "dropout": [("not scaled up", lambda x, keep: x * (keep != 0)), ("forgotten", lambda x, keep: x)],
     "concat": [("the other way round", lambda a, b: np.hstack([b, a])),
                ("interleaved", lambda a, b: np.stack([a, b], 2).reshape(4, 8))],
     "hold": [("where turned round", lambda n, v, w: np.where(w == 0, v, n)), ("never held", lambda n, v, w: n)],

@@ -23,6 +23,7 @@ MODELS = sorted(file.stem for file in path("models").glob("*.glass"))
 NUMBERS = {
     "eps": (0.0, 0.5), "rope_base": (2.0, 1e4), "query_offset": (-1, 0, 1, 2), "window": (0, 1, 2, 3),
     "pos_offset": (0, 1, 3), "pos_length": (4, 16, 20), "shaw_clip": (0, 1, 2), "seed": (1, 2, 3),
+    "dropout": (0.1, 0.5),
 }  # fmt: skip
 SIZES = (1, 2, 4)
 DRAWN = spread(15)

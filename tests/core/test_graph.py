@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import pytest
 
-from core import dispatch
+from core import dispatch, dispatch_back
 from core.graph import LEAF, OPCODE, Graph
-from core.models.build import graph
+from core.models.build import graph, training_graph
 from core.ops import BY_NAME, TABLE
-from core.ops.__main__ import source
+from core.ops.__main__ import source, source_back
 from core.plan import Plan, parameter_offsets
 from core.spec import Lengths, ModelSpec
 from tests.core.ops.run import recorder
@@ -35,6 +35,7 @@ THREE = Lengths(src=3)
 def test_dispatch_is_the_op_table() -> None:
     """After a change of the table run `python -m core.ops`."""
     assert Path(dispatch.__file__).read_text(encoding="utf-8") == source()
+    assert Path(dispatch_back.__file__).read_text(encoding="utf-8") == source_back()
 
 
 def test_opcodes_are_the_places_in_the_table() -> None:
@@ -57,6 +58,7 @@ def test_every_op_has_its_readings(op: Any) -> None:
 def test_every_op_serves_some_model() -> None:
     used = {node.op for recorded in GRAPHS for node in recorded.nodes}
     used |= {node.op for node in graph(ModelSpec(), THREE, frozenset(), frozenset({"enc1.sum1"})).nodes}
+    used |= {node.op for node in training_graph(ModelSpec(dropout=0.1), THREE).nodes}
     assert used == {*BY_NAME, LEAF}
 
 

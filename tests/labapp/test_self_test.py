@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from core import jit
+from core import jit, jit_back
 from core.problem import Problem
 from labapp import cli, models, self_test, warm
 from labapp.self_test import Failure
@@ -152,3 +152,6 @@ def test_filling_the_cache_says_what_hinders_it(
     monkeypatch.setattr(jit, "fill_cache", lambda: 1.25)
     assert cli.main(["--fill-cache"]) == 0
     assert "compiled in 1.2 s" in capsys.readouterr().out
+    monkeypatch.setattr(jit_back, "fill_cache", lambda: 2.5)
+    assert cli.main(["--fill-cache", "backward"]) == 0
+    assert "compiled in 2.5 s" in capsys.readouterr().out

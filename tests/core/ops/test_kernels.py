@@ -280,12 +280,13 @@ CALLS: dict[str, st.SearchStrategy[Call]] = {
     "copy": alike(1),
     "zeros": sized(),
     "concat": concat(),
+    "dropout": alike(2),
     "hold": held(),
     "append": append(),
 }
 TO_THE_BIT = {
     "visible", "causal", "window", "padding", "all_rules", "copy", "zeros", "concat", "hold", "add", "relu", "scale",
-    "append", "lookup", "transpose", "table_rows", "distance_bias",
+    "append", "lookup", "transpose", "table_rows", "distance_bias", "dropout",
 }  # fmt: skip
 
 

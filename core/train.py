@@ -1,0 +1,373 @@
+"""Training: batches of samples, the mean cross-entropy over labels that are not padding, and steps downhill.
+
+A batch is a loop over samples in one arena: the parameters stand in front and are shared, and every combination of
+lengths has its own region and plan. Gradients of the parameters add up over the batch, weighted so that they are
+those of Σ token losses / Σ labels. Pins and masks painted by hand belong to what a person looks at: training has none.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import jit, jit_back
+from .arrays import frozen
+from .field import Lengths
+from .gradient import LOSS, add_reference, carry_back, way_back
+from .graph import Graph, Node, short
+from .models.build import graph as plain_graph
+from .models.build import training_graph
+from .needs import MEMORY_LIMIT
+from .ops import BY_NAME
+from .optimizer import Rule, adam
+from .plan import Plan, Stretch, parameter_offsets
+from .problem import QT_TRANSLATE_NOOP, Problem
+from .samples import DERIVED, Sample, check_padding, check_rows, complete_vocab, derived, lengths, sides
+from .settings import setting
+from .workspace import Workspace
+
+Array = NDArray[Any]
+KINDS = ("encoder_decoder", "decoder_only")
+
+
+class Score(NamedTuple):
+    """How well samples are predicted under teacher forcing: mean loss of a label, and how many are the likeliest."""
+
+    loss: float
+    right: int
+    labels: int
+
+    @property
+    def accuracy(self) -> float:
+        return self.right / self.labels if self.labels else 0.0
+
+
+@dataclass
+class _Region:
+    """One combination of lengths: its plan, how it is run forward and back, and where a sample's numbers go.
+
+    `derived` are the leaves made from tokens, `places` their cells in the arena; `keeps` are dropout's masks.
+    """
+
+    plan: Plan
+    forward: list[Stretch]
+    back: list[Stretch]
+    back_nodes: list[Node]
+    loss: int
+    derived: list[Node]
+    places: Array
+    keeps: list[Node]
+
+
+@dataclass
+class _Prepared:
+    """A sample ready to be put in its region: its numbers, and how many labels count."""
+
+    region: _Region
+    numbers: Array
+    labels: int
+
+
+def check_trainable(workspace: Workspace) -> None:
+    """Refuse a model that has no loss over tokens, saying what it lacks."""
+    spec = workspace.spec
+    if not spec.head:
+        raise Problem(QT_TRANSLATE_NOOP("core", "This model has no vocabulary head, so there is nothing to train on."))
+    if spec.kind not in KINDS or spec.inputs != "tokens":
+        raise Problem(
+            QT_TRANSLATE_NOOP(
+                "core", "Training needs labels: an encoder–decoder or a decoder-only model that reads tokens."
+            )
+        )
+
+
+def with_words(workspace: Workspace, samples: Sequence[Sample]) -> Workspace:
+    """The workspace with every token of the samples in its vocabularies; new words come last and are seeded."""
+    words = complete_vocab(workspace.spec, tuple(samples), workspace.vocab)
+    for side, all_of_side in words.items():
+        if all_of_side != workspace.vocab.get(side, ()):
+            workspace = workspace.with_vocab(side, all_of_side)
+    return workspace
+
+
+class Trainer:
+    """Learns the parameters of a workspace from samples.
+
+    `executor` is "jit" (loads compiled code now), "numpy", or "auto": compiled where that code is loaded. Equal
+    arguments give equal bits on one machine: the order of samples and what dropout leaves out follow from `seed`.
+    """
+
+    def __init__(
+        self,
+        workspace: Workspace,
+        samples: Sequence[Sample],
+        rule: Rule | None = None,
+        batch: int = 16,
+        seed: int = 1,
+        executor: str = "auto",
+        held_out: Sequence[Sample] = (),
+    ) -> None:
+        check_trainable(workspace)
+        if not samples:
+            raise Problem(QT_TRANSLATE_NOOP("core", "There is no sample to train on."))
+        for sample in (*samples, *held_out):
+            _check_sample(workspace, sample)
+        self.workspace = with_words(workspace, (*samples, *held_out))
+        self.spec = self.workspace.spec
+        self.rule = rule or Rule()
+        self.batch = min(batch, len(samples))
+        self.seed = seed
+        self.step = 0
+        self.samples, self.held_out = tuple(samples), tuple(held_out)
+        self._walk, self._unit = _compiled(self.spec.precision, executor)
+        self._lay_out()
+        self._train = [self._prepare(sample, True) for sample in self.samples]
+        if not any(each.labels for each in self._train):
+            raise Problem(QT_TRANSLATE_NOOP("core", "No label counts in these samples: every target is padding."))
+        self._order: tuple[int, Array] = (-1, np.zeros(0, np.int64))
+
+    # the arena
+
+    def _lay_out(self) -> None:
+        self._regions: dict[tuple[Lengths, bool], _Region] = {}
+        graphs: dict[tuple[Lengths, bool], Graph] = {}
+        for sample in (*self.samples, *self.held_out):
+            found = lengths(self.spec, sample, self.workspace.vocab)
+            graphs[found, False] = plain_graph(self.spec, found)
+            if self.spec.dropout:
+                graphs[found, True] = training_graph(self.spec, found)
+        self.offsets, end = parameter_offsets(list(graphs.values()))
+        self.size = end
+        plans = {}
+        for key, graph in graphs.items():
+            plans[key] = Plan(graph, self.offsets, end)
+            end = plans[key].end
+        if 2 * end * np.dtype(self.spec.precision).itemsize > MEMORY_LIMIT:
+            raise Problem(
+                QT_TRANSLATE_NOOP("core", "Training on these samples would need more than {limit} GiB."),
+                limit=MEMORY_LIMIT // 2**30,
+            )
+        self._arena = np.zeros(end, self.spec.precision)
+        self._grads = np.zeros(end, self.spec.precision)
+        self.m, self.v = np.zeros(self.size, self.spec.precision), np.zeros(self.size, self.spec.precision)
+        self._put(self.workspace)
+        for key, plan in plans.items():
+            self._regions[key] = self._region(plan)
+
+    def _put(self, workspace: Workspace) -> None:
+        for name, start in self.offsets.items():
+            array = workspace.arrays[name]
+            self._arena[start : start + array.size] = array.ravel()
+
+    def _region(self, plan: Plan) -> _Region:
+        graph = plan.graph
+        loss = graph[LOSS]
+        made = [node for node in plan.leaves if node.role == "input" and short(node.name) in DERIVED]
+        for node in plan.leaves:
+            if node.role == "setting":
+                plan.view(self._arena, node)[...] = setting(self.spec, node.name)
+        places = [np.arange(node.size) + plan.offsets[node.index] for node in made]
+        learned = {node.index for node in plan.leaves if node.role == "parameter"}
+        back = way_back(plan, loss.index, learned)
+        products = jit.has_products()
+        return _Region(
+            plan,
+            plan.route(None, products)[1],
+            plan.stretches(back, products),
+            back,
+            int(plan.offsets[loss.index]),
+            made,
+            np.concatenate(places),
+            [node for node in plan.leaves if short(node.name) == "keep"],
+        )
+
+    def _prepare(self, sample: Sample, training: bool) -> _Prepared:
+        key = lengths(self.spec, sample, self.workspace.vocab), training and bool(self.spec.dropout)
+        region = self._regions[key]
+        numbers = [derived(self.spec, sample, self.workspace.vocab, node.name).ravel() for node in region.derived]
+        labels = sum(counts for _, counts in sample.labels())
+        return _Prepared(region, np.concatenate(numbers), labels)
+
+    # a step
+
+    def advance(self) -> float:
+        """One step: the loss of its batch before the step, Σ token losses / Σ labels.
+
+        Problem where the loss or a gradient is not finite, naming the first bad node; nothing has moved then.
+        """
+        chosen = self._chosen(self.step)
+        loss = self._gradients(chosen)
+        gradient = self._grads[: self.size]
+        if not (math.isfinite(loss) and np.isfinite(gradient).all()):
+            raise self._bad(chosen)
+        self.step += 1
+        self._move(gradient)
+        return loss
+
+    def _gradients(self, chosen: Array) -> float:
+        """The loss of a batch; its gradients stand at the front of the gradient arena."""
+        arena, grads = self._arena, self._grads
+        batch = [self._train[k] for k in chosen]
+        total = sum(each.labels for each in batch) or 1
+        grads[: self.size] = 0.0
+        loss = 0.0
+        for place, each in enumerate(batch):
+            region = each.region
+            self._forward(each, place)
+            loss += float(arena[region.loss]) * each.labels / total
+            grads[region.plan.base : region.plan.end] = 0.0
+            grads[region.loss] = each.labels / total
+            if self._unit is not None:
+                carry_back(region.plan, arena, grads, region.back, self._unit.walk_back)
+            else:
+                with np.errstate(all="ignore"):
+                    for node in region.back_nodes:
+                        add_reference(region.plan, arena, grads, node)
+        return loss
+
+    def _forward(self, each: _Prepared, place: int) -> None:
+        region, arena = each.region, self._arena
+        plan = region.plan
+        arena[region.places] = each.numbers
+        if region.keeps:
+            self._draw(region, place)
+        for stretch in region.forward if self._walk is not None else ():
+            if stretch.product is None:
+                self._walk(arena, plan.steps, plan.at, stretch.order)  # type: ignore[misc]
+            else:
+                _run_reference(plan, arena, plan.graph.nodes[stretch.product])
+        if self._walk is None:
+            for node in plan.computed:
+                _run_reference(plan, arena, node)
+
+    def _draw(self, region: _Region, place: int) -> None:
+        """What this step leaves out of the sample at `place` of its batch: a function of seed, step and place."""
+        r, keep = np.random.default_rng([self.seed, self.step, place]), 1.0 - self.spec.dropout
+        for node in region.keeps:
+            region.plan.view(self._arena, node)[...] = (r.random(node.shape) < keep) / keep
+
+    def _move(self, gradient: Array) -> None:
+        rule, t = self.rule, self.step
+        x, rate = self._arena[: self.size], rule.rate_at(t, self.spec.d)
+        with np.errstate(all="ignore"):
+            if rule.kind == "sgd":
+                x -= rate * gradient
+                return
+            (beta1, beta2), move = rule.betas, self._unit.adam if self._unit is not None else adam
+            move(x, gradient, self.m, self.v, rate, beta1, beta2, rule.eps, 1.0 - beta1**t, 1.0 - beta2**t)
+
+    def _chosen(self, step: int) -> Array:
+        """Which samples a step takes: all of them in a new order, then again, `batch` at a time."""
+        n = len(self._train)
+        if self.batch == n:
+            return np.arange(n)
+        places = np.arange(step * self.batch, (step + 1) * self.batch)
+        return np.array([self._shuffled(int(p) // n)[int(p) % n] for p in places])
+
+    def _shuffled(self, epoch: int) -> Array:
+        if self._order[0] != epoch:
+            self._order = (epoch, np.random.default_rng([self.seed, epoch]).permutation(len(self._train)))
+        return self._order[1]
+
+    def _bad(self, chosen: Array) -> Problem:
+        """The first node, in the order of computing, that holds no finite number."""
+        for place, k in enumerate(chosen):
+            each = self._train[k]
+            self._forward(each, place)
+            plan = each.region.plan
+            for node in plan.graph.nodes:
+                if (bad := ~np.isfinite(plan.view(self._arena, node))).any():
+                    i, j = np.argwhere(bad)[0]
+                    return Problem(
+                        QT_TRANSLATE_NOOP(
+                            "core",
+                            "Training stopped in step {step}: {name}[{i},{j}] is {value}. Try a smaller rate.",
+                        ),
+                        step=self.step + 1,
+                        name=node.name,
+                        i=int(i),
+                        j=int(j),
+                        value=float(plan.view(self._arena, node)[i, j]),
+                    )
+        name = next(
+            name for name, start in reversed(self.offsets.items()) if not np.isfinite(self._of(self._grads, name)).all()
+        )
+        return Problem(
+            QT_TRANSLATE_NOOP("core", "Training stopped in step {step}: the gradient of {name} is no finite number."),
+            step=self.step + 1,
+            name=name,
+        )
+
+    def _of(self, arena: Array, name: str) -> Array:
+        shape = self.workspace.arrays[name].shape
+        start = self.offsets[name]
+        return arena[start : start + shape[0] * shape[1]].reshape(shape)
+
+    # what came of it
+
+    def learned(self) -> Workspace:
+        """The workspace with the parameters as they are now."""
+        arrays = dict(self.workspace.arrays)
+        arrays |= {name: frozen(self._of(self._arena, name).copy()) for name in self.offsets}
+        w = self.workspace
+        return Workspace(w.spec, w.samples, arrays, w.pins, w.about, w.dormant, w.vocab)
+
+    def parameters(self) -> Array:
+        """All parameters as they are now, one after the other."""
+        return self._arena[: self.size].copy()
+
+    def gradients(self) -> dict[str, Array]:
+        """The gradients of the last batch by parameter."""
+        return {name: self._of(self._grads, name).copy() for name in self.offsets}
+
+    def score(self, samples: Sequence[Sample]) -> Score:
+        """How well samples are predicted that this trainer was given, to train on or held out; nothing is dropped."""
+        total, right, labels = 0.0, 0, 0
+        for sample in samples:
+            each = self._prepare(sample, False)
+            self._forward(each, 0)
+            plan = each.region.plan
+            view = {name: plan.view(self._arena, plan.graph[name]) for name in ("out.logits", "tgt.labels")}
+            counts = plan.view(self._arena, plan.graph["tgt.label_counts"])[:, 0] != 0
+            hit = view["out.logits"].argmax(axis=1) == view["tgt.labels"][:, 0]
+            total += float(self._arena[each.region.loss]) * each.labels
+            right += int(hit[counts].sum())
+            labels += each.labels
+        return Score(total / labels if labels else 0.0, right, labels)
+
+    def fingerprint(self) -> str:
+        """What decides the next steps beside the state: samples, rule, batch, seed, spec, names and sizes."""
+        digest = hashlib.blake2b(digest_size=16)
+        shapes = [(name, self.workspace.arrays[name].shape) for name in self.offsets]
+        said = (self.samples, self.rule, self.batch, self.seed, self.spec, sorted(self.workspace.vocab.items()), shapes)
+        digest.update(repr(said).encode())
+        return digest.hexdigest()
+
+
+def _run_reference(plan: Plan, arena: Array, node: Node) -> None:
+    op, out = BY_NAME[node.op], plan.view(arena, node)
+    inputs = [plan.view(arena, plan.graph.nodes[k]) for k in node.inputs]
+    with np.errstate(all="ignore"):
+        out[...] = op.reference(out, *inputs) if op.sized else op.reference(*inputs)
+
+
+def _compiled(precision: str, executor: str) -> tuple[Callable[..., None] | None, jit_back.Unit | None]:
+    """Both compiled walks, or neither: forward and back must agree to the bit about what was computed."""
+    if executor == "numpy" or precision != "float64":
+        return None, None
+    if executor == "jit":
+        return jit.forward(), jit_back.load()
+    walk, unit = jit.loaded_forward(), jit_back.loaded()
+    return (walk, unit) if walk is not None and unit is not None else (None, None)
+
+
+def _check_sample(workspace: Workspace, sample: Sample) -> None:
+    for side in sides(workspace.spec):
+        check_rows(len(sample.tokens(side)))
+        check_padding(sample, side)

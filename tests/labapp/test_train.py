@@ -1,0 +1,156 @@
+"""`train`: the loss falls, checkpoints resume exactly, Ctrl-C keeps the last step, and what is refused."""
+
+from __future__ import annotations
+
+import re
+import signal
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from core import checkpoint, glass
+from core.problem import Problem
+from core.spec import ModelSpec
+from core.train import Trainer
+from core.workspace import Sample, Workspace
+from labapp.cli import main
+from labapp.commands import train
+
+Said = Callable[..., tuple[int, str, str]]
+CORPUS = "a b\tx y\nb a\ty x\na b a\tx y x\n# held out\nb b\ty y\n"
+
+
+@pytest.fixture
+def learn(capsys: pytest.CaptureFixture[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Said:
+    """`train` with some words, on NumPy, in a folder with a small model and a small corpus."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(train, "_executor", lambda workspace: "numpy")
+    spec = ModelSpec(kind="encoder_decoder", inputs="tokens", head=True, causal=True, pos="sinusoidal", d_ff=8)
+    glass.save(tmp_path / "m.glass", Workspace.new(spec, (Sample(("a", "b"), ("BOS", "x", "y")),)))
+    (tmp_path / "c.txt").write_text(CORPUS, encoding="utf-8")
+
+    def run(*words: str) -> tuple[int, str, str]:
+        code = main(["train", *words])
+        return code, *capsys.readouterr()
+
+    return run
+
+
+WORDS = ("m.glass", "--corpus", "c.txt", "--rate", "0.05", "--batch", "2")
+
+
+def test_the_loss_falls_and_the_model_is_written(learn: Said) -> None:
+    code, out, said = learn(*WORDS, "--steps", "60", "-o", "t.glass")
+    assert (code, said) == (0, "")
+    *lines, last = out.splitlines()
+    pattern = r"step (\d+)  loss (\d+\.\d+)  held out \d+\.\d+  accuracy (\d+\.\d)%  \d+ s left"
+    found = [re.fullmatch(pattern, line) for line in lines]
+    assert all(found)
+    assert [int(match[1]) for match in found if match] == list(range(6, 61, 6))
+    losses = [float(match[2]) for match in found if match]
+    assert losses[-1] < losses[0] / 3
+    assert last == "trained to step 60: t.glass"
+    learned = glass.load(Path("t.glass"))
+    assert learned.vocab["tgt"] == ("PAD", "BOS", "EOS", "x", "y")
+    assert learned.samples == glass.load(Path("m.glass")).samples
+
+
+def test_resuming_is_training_straight_through(learn: Said) -> None:
+    learn(*WORDS, "--steps", "20", "--seed", "7", "--set", "dropout=0.1", "-o", "straight.glass")
+    learn(*WORDS, "--steps", "9", "--seed", "7", "--set", "dropout=0.1", "-o", "part.glass")
+    code, out, _ = learn("part.glass", "--corpus", "c.txt", "--resume", "--steps", "20", "-o", "rest.glass")
+    assert code == 0
+    assert out.splitlines()[-1] == "trained to step 20: rest.glass"
+    assert Path("rest.glass").read_bytes() == Path("straight.glass").read_bytes()
+
+
+def test_ctrl_c_ends_after_a_whole_step_and_keeps_it(learn: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = signal.getsignal(signal.SIGINT)
+    advance = Trainer.advance
+
+    def interrupted(self: Trainer) -> float:
+        if self.step == 4:
+            signal.raise_signal(signal.SIGINT)
+        return advance(self)
+
+    monkeypatch.setattr(Trainer, "advance", interrupted)
+    code, out, _ = learn(*WORDS, "--steps", "1000", "-o", "t.glass")
+    assert code == 130
+    assert out.splitlines()[-1] == "interrupted at step 5: t.glass"
+    assert signal.getsignal(signal.SIGINT) is before
+    monkeypatch.setattr(Trainer, "advance", advance)
+    learn(*WORDS, "--steps", "5", "-o", "s.glass")
+    assert Path("t.glass").read_bytes() == Path("s.glass").read_bytes()
+
+
+def test_a_model_learns_its_own_samples_where_there_is_no_corpus(learn: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(train, "SHIPPED", ("corpus", "none.txt"))
+    code, out, _ = learn("m.glass", "--steps", "3", "-o", "t.glass")
+    assert code == 0
+    assert re.fullmatch(r"step 1  loss \d+\.\d+  accuracy \d+\.\d%  \d+ s left", out.splitlines()[0])
+
+
+def test_a_malformed_line_is_named_and_nothing_is_loaded(learn: Said) -> None:
+    Path("bad.txt").write_text("a b\tx y\na b x y\n", encoding="utf-8")
+    code, out, said = learn("m.glass", "--corpus", "bad.txt", "-o", "t.glass")
+    assert (code, out) == (2, "")
+    assert "bad.txt, line 2: a line is source, one TAB, target" in said
+    assert not Path("t.glass").exists()
+
+
+def test_words_the_model_does_not_know(learn: Said) -> None:
+    Path("new.txt").write_text("a n\tx m\n", encoding="utf-8")
+    words = ("m.glass", "--corpus", "new.txt", "--steps", "1", "-o", "t.glass")
+    assert learn(*words)[0] == 0
+    assert glass.load(Path("t.glass")).vocab["src"][-1] == "n"
+    assert learn(*words, "--unknown", "unk")[0] == 0
+    assert glass.load(Path("t.glass")).vocab["tgt"][-1] == "UNK"
+    code, _, said = learn(*words, "--unknown", "refuse")
+    assert code == 2
+    assert "The token n is not in the vocabulary." in said
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "sentence"),
+    [
+        ((*WORDS, "--rate", "0", "-o", "t.glass"), 2, "The learning rate can't be 0"),
+        ((*WORDS, "--rate", "1e9", "-o", "t.glass"), 2, "The learning rate can't be 1000000000"),
+        ((*WORDS, "--rate", "fast", "-o", "t.glass"), 2, "fast"),
+        ((*WORDS, "--batch", "0", "-o", "t.glass"), 2, "'0' is no number of them"),
+        ((*WORDS, "--seed", "-1", "-o", "t.glass"), 2, "--seed"),
+        ((*WORDS, "-o", "t.txt"), 2, "-o takes a file that ends in .glass"),
+        (WORDS, 2, "-o"),
+        (("block", "-o", "t.glass"), 2, "no vocabulary head"),
+        (("block", "--set", "head=on", "-o", "t.glass"), 2, "Training needs labels"),
+        (("translate", "--resume", "-o", "t.glass"), 2, "--resume takes the FILE"),
+        (("m.glass", "--resume", "-o", "t.glass"), 2, "m.glass.train could not be read"),
+        ((*WORDS, "-o", "nowhere/t.glass"), 1, "nowhere/t.glass could not be written"),
+        (("m.glass", "--corpus", "none.txt", "-o", "t.glass"), 2, "none.txt could not be read"),
+        ((*WORDS, "--set", "pos=learned", "--set", "pos_length=3", "-o", "t.glass"), 1, "position table has 3 rows"),
+        ((*WORDS, "--cell", "enc1.ffn.W1[0,0]=inf", "-o", "t.glass"), 1, "stopped in step 1: enc1.ffn.W1[0,0] is inf"),
+    ],
+)
+def test_what_is_refused(learn: Said, words: tuple[str, ...], code: int, sentence: str) -> None:
+    found, _, said = learn(*words)
+    assert found == code
+    assert sentence in said
+
+
+def test_a_disk_that_fills_up_leaves_the_last_checkpoint_whole(learn: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+    written = checkpoint.save
+    calls: list[Path] = []
+
+    def full(path: Path, trainer: Trainer) -> None:
+        calls.append(path)
+        if len(calls) > 3:
+            raise Problem("{file} could not be written: {reason}.", file=path, reason="No space left on device")
+        written(path, trainer)
+
+    monkeypatch.setattr(checkpoint, "save", full)
+    code, _, said = learn(*WORDS, "--steps", "20", "-o", "t.glass")
+    assert code == 1
+    assert "No space left on device" in said
+    monkeypatch.setattr(checkpoint, "save", written)
+    code, out, _ = learn("t.glass", "--corpus", "c.txt", "--resume", "--steps", "5", "-o", "t.glass")
+    assert (code, out.splitlines()[-1]) == (0, "trained to step 5: t.glass")
