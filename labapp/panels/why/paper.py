@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
 from itertools import groupby
+from typing import NamedTuple
 
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen, QTextCharFormat, QTextLayout, QTextOption
@@ -62,6 +63,40 @@ class Place:
     rects: list[QRectF] = field(default_factory=list)
     stop: bool = True
 
+    def moved(self, y: float) -> Place:
+        """The same, lower by y."""
+        return Place(self.target, self.words, self.underlined, [rect.translated(0.0, y) for rect in self.rects])
+
+
+class SetLine(NamedTuple):
+    """A line of the page as Qt set it, its height, and the places on it, as if it stood at the top."""
+
+    layout: QTextLayout
+    height: float
+    places: tuple[Place, ...]
+
+
+def _linked(line: Line, layout: QTextLayout) -> Iterator[Place]:
+    """The pieces of a line that lead to a cell."""
+    pieces = []
+    for k in range(layout.lineCount()):
+        piece = layout.lineAt(k)
+        first = piece.textStart()
+        pieces.append((piece, first, first + piece.textLength(), piece.y(), piece.height()))
+    start = 0
+    for target, group in groupby(line, key=lambda span: span.target):
+        spans = list(group)
+        end = start + sum(_units(span.text) for span in spans)
+        if target is not None:
+            words = "".join("_" * span.lowered + span.text for span in spans)
+            place = Place(target, words, spans[0].look != "symbols")
+            for piece, first, last, top, height in pieces:
+                if start < last and first < end:
+                    left, right = _x(piece.cursorToX(max(start, first))), _x(piece.cursorToX(min(end, last)))
+                    place.rects.append(QRectF(min(left, right), top, abs(right - left), height))
+            yield place
+        start = end
+
 
 def _units(text: str) -> int:
     """The length that Qt counts: characters beyond the first 65,536 are two."""
@@ -81,14 +116,14 @@ class Paper:
         self._text_width = self.width - (BARS + GAP if beside else 0)
         same = before is not None and before.colours is colours and before._text_width == self._text_width
         kept = before._set_lines if before is not None and same else {}
-        self._set_lines: dict[Line, tuple[QTextLayout, float]] = {}
+        self._set_lines: dict[Line, SetLine] = {}
         self._texts: list[tuple[QTextLayout, float]] = []
         y = 0.0
         for line in page.lines:
-            layout, height = self._set_lines[line] = kept.get(line) or self._set(line)
-            self._texts.append((layout, y))
-            self.places += self._linked(line, layout, y)
-            y += height + BETWEEN
+            done = self._set_lines[line] = kept.get(line) or self._set(line)
+            self._texts.append((done.layout, y))
+            self.places += (place.moved(y) for place in done.places)
+            y += done.height + BETWEEN
         self._bars_at = QPointF(self._natural() + GAP, 2.0) if beside else QPointF(0.0, y + 3)
         self._bars_width = float(BARS) if beside else min(self.width, 460.0)
         below = self._bars_at.y() + BAR_LINE * len(page.bars)
@@ -113,8 +148,8 @@ class Paper:
         wide = math.ceil(max(lines, default=0.0) / STEP) * STEP
         return min(self._text_width, max(LEAST, wide))
 
-    def _set(self, line: Line) -> tuple[QTextLayout, float]:
-        """Set a line, in as many lines as it needs, and how high it is."""
+    def _set(self, line: Line) -> SetLine:
+        """Set a line, in as many lines as it needs."""
         layout = QTextLayout("".join(span.text for span in line), _fonts()[line[0].look if line else "text"])
         option = QTextOption()
         option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)
@@ -134,28 +169,10 @@ class Paper:
             piece.setPosition(QPointF(0.0, height))
             height += piece.height()
         layout.endLayout()
-        return layout, height
+        return SetLine(layout, height, tuple(_linked(line, layout)))
 
     def _colour(self, look: str) -> str:
         return self.colours.quiet if look in ("quiet", "symbols") else self.colours.text
-
-    def _linked(self, line: Line, layout: QTextLayout, y: float) -> Iterator[Place]:
-        start = 0
-        for target, spans in groupby(line, key=lambda span: span.target):
-            pieces = list(spans)
-            end = start + sum(_units(span.text) for span in pieces)
-            if target is not None:
-                words = "".join("_" * span.lowered + span.text for span in pieces)
-                place = Place(target, words, pieces[0].look != "symbols")
-                for k in range(layout.lineCount()):
-                    piece = layout.lineAt(k)
-                    first, last = max(start, piece.textStart()), min(end, piece.textStart() + piece.textLength())
-                    if first < last:
-                        left, right = _x(piece.cursorToX(first)), _x(piece.cursorToX(last))
-                        top = y + piece.y()
-                        place.rects.append(QRectF(min(left, right), top, abs(right - left), piece.height()))
-                yield place
-            start = end
 
     def _bar_line(self, at: int) -> QRectF:
         return QRectF(self._bars_at.x(), self._bars_at.y() + at * BAR_LINE, self._bars_width, BAR_LINE)
