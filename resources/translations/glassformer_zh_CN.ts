@@ -699,6 +699,26 @@
         <source>View: all rows (Esc)</source>
         <translation>视图：所有行（Esc）</translation>
     </message>
+    <message>
+        <source>Follow {token} through every stage</source>
+        <translation>跟随“{token}”走过每一步</translation>
+    </message>
+    <message>
+        <source>What {token} may read</source>
+        <translation>“{token}”能读到什么</translation>
+    </message>
+    <message>
+        <source>{name} is not part of this model any more: nothing is selected.</source>
+        <translation>{name} 已不在当前模型中，现在没有选中任何格子。</translation>
+    </message>
+    <message>
+        <source>The selected cell of {matrix} is gone: the nearest is selected now.</source>
+        <translation>{matrix} 中选中的格子已不存在，改为选中离它最近的一格。</translation>
+    </message>
+    <message>
+        <source>What moves with it (Ctrl+R)</source>
+        <translation>它会牵动什么（Ctrl+R）</translation>
+    </message>
 </context>
 <context>
     <name>about</name>
@@ -772,6 +792,22 @@
     <message>
         <source>F&amp;old all layers</source>
         <translation>折叠所有层(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Why this number</source>
+        <translation>这个数怎么来的(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Outline the &amp;sources</source>
+        <translation>标出来源(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Co&amp;mpare</source>
+        <translation>比较(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Now, &amp;baseline, difference</source>
+        <translation>当前、基线、差值(&amp;B)</translation>
     </message>
     <message>
         <source>&amp;More digits</source>
@@ -919,6 +955,93 @@
     <message>
         <source>Remove sample {letter}</source>
         <translation>删除样本 {letter}</translation>
+    </message>
+    <message>
+        <source>Compare {a} with {b}</source>
+        <translation>比较{a}与{b}</translation>
+    </message>
+    <message>
+        <source>Permute tokens</source>
+        <translation>重排词元</translation>
+    </message>
+</context>
+<context>
+    <name>checking</name>
+    <message>
+        <source>A click lists the checks ({keys})</source>
+        <translation>点击列出各项检查（{keys}）</translation>
+    </message>
+    <message>
+        <source>Compiled code against NumPy is left out: NumPy computes everything here.</source>
+        <translation>未与编译代码对照：这里全部由 NumPy 计算。</translation>
+    </message>
+    <message>
+        <source>Permuting tokens claims nothing here: {reasons}.</source>
+        <translation>重排词元在此不作断言：{reasons}。</translation>
+    </message>
+    <message>
+        <source>Permuting tokens claims nothing here: there is one token.</source>
+        <translation>重排词元在此不作断言：只有一个词元。</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>checking …</source>
+        <translation>检查中…</translation>
+    </message>
+    <message>
+        <source>{failed} of {count} checks fail</source>
+        <translation>{count} 项检查中有 {failed} 项不成立</translation>
+    </message>
+    <message>
+        <source>{count} checks hold, largest error {error}</source>
+        <translation>{count} 项检查成立，最大误差 {error}</translation>
+    </message>
+    <message>
+        <source>1 pinned row marked</source>
+        <translation>标出 1 个被固定的行</translation>
+    </message>
+    <message>
+        <source>{rows} pinned rows marked</source>
+        <translation>标出 {rows} 个被固定的行</translation>
+    </message>
+    <message>
+        <source>{row} sums to {total}, not to 1</source>
+        <translation>{row} 之和为 {total}，不是 1</translation>
+    </message>
+    <message>
+        <source>held by a pin: marked, no fault</source>
+        <translation>由固定值造成：只作标记，不算错误</translation>
+    </message>
+    <message>
+        <source>largest error at {cell}</source>
+        <translation>最大误差在 {cell}</translation>
+    </message>
+    <message>
+        <source>{hold} of {count}</source>
+        <translation>{count} 中的 {hold}</translation>
+    </message>
+    <message>
+        <source>{counted} · exact</source>
+        <translation>{counted} · 无误差</translation>
+    </message>
+    <message>
+        <source>{counted} · max error {error}</source>
+        <translation>{counted} · 最大误差 {error}</translation>
+    </message>
+    <message>
+        <source>{cell} · error {error}, allowed {allowed}</source>
+        <translation>{cell} · 误差 {error}，允许 {allowed}</translation>
+    </message>
+    <message>
+        <source>and {count} more</source>
+        <translation>另有 {count} 处</translation>
+    </message>
+    <message>
+        <source>A click goes to the cell.</source>
+        <translation>点击前往该格。</translation>
     </message>
 </context>
 <context>
@@ -1078,6 +1201,18 @@
     <message>
         <source>rotation keeps the length of each row</source>
         <translation>旋转不改变每行的长度</translation>
+    </message>
+    <message>
+        <source>the cache is kept, the new rows stand below it</source>
+        <translation>缓存原样保留，新的行接在下面</translation>
+    </message>
+    <message>
+        <source>what is left out is 0, the rest is scaled</source>
+        <translation>丢弃的为 0，其余按比例放大</translation>
+    </message>
+    <message>
+        <source>permuted tokens give permuted rows</source>
+        <translation>词元重排，各行随之重排</translation>
     </message>
 </context>
 <context>
@@ -1265,6 +1400,234 @@
         <source>Head {number} off</source>
         <translation>第 {number} 头关</translation>
     </message>
+    <message>
+        <source>now {now} · baseline {baseline} · difference {difference}</source>
+        <translation>当前 {now} · 基线 {baseline} · 差值 {difference}</translation>
+    </message>
+    <message>
+        <source>baseline</source>
+        <translation>基线</translation>
+    </message>
+    <message>
+        <source>only in the baseline</source>
+        <translation>仅基线有</translation>
+    </message>
+    <message>
+        <source>not in the baseline</source>
+        <translation>基线里没有</translation>
+    </message>
+    <message>
+        <source>{shape} in the baseline</source>
+        <translation>基线里是 {shape}</translation>
+    </message>
+    <message>
+        <source>no difference: {shape} in the baseline</source>
+        <translation>无法相减：基线里是 {shape}</translation>
+    </message>
+    <message>
+        <source>= baseline</source>
+        <translation>= 基线</translation>
+    </message>
+    <message>
+        <source>≈ baseline, within 1e-12</source>
+        <translation>≈ 基线（1e-12 内）</translation>
+    </message>
+    <message>
+        <source>This is the baseline: it is not edited. Show “Now” or “Difference” to change numbers.</source>
+        <translation>这是基线，不能编辑。要改数，请切换到“当前”或“差值”。</translation>
+    </message>
+    <message>
+        <source>as it was after “{act}”</source>
+        <translation>“{act}”之后的状态</translation>
+    </message>
+    <message>
+        <source>as it was loaded</source>
+        <translation>刚打开时的状态</translation>
+    </message>
+    <message>
+        <source>Compare first: the present state then becomes the baseline.</source>
+        <translation>请先按“比较”：当前状态随即成为基线。</translation>
+    </message>
+    <message>
+        <source>The baseline ({title}) stayed: the model that was opened is compared with it.</source>
+        <translation>基线（{title}）保留了下来：新打开的模型与它比较。</translation>
+    </message>
+    <message>
+        <source>The baseline ({title}) has no sample {sample}.</source>
+        <translation>基线（{title}）没有样本 {sample}。</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <translation>基线</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差值</translation>
+    </message>
+    <message>
+        <source>Every card shows</source>
+        <translation>每张卡片显示</translation>
+    </message>
+    <message>
+        <source>What every card shows: Ctrl+Shift+J shows the next one</source>
+        <translation>每张卡片显示哪一边：Ctrl+Shift+J 换下一个</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>比较</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>结束</translation>
+    </message>
+    <message>
+        <source>End comparing: the baseline is forgotten, nothing else changes</source>
+        <translation>结束比较：只忘掉基线，其他都不变</translation>
+    </message>
+    <message>
+        <source>End comparing</source>
+        <translation>结束比较</translation>
+    </message>
+    <message>
+        <source>baseline: {title}</source>
+        <translation>基线：{title}</translation>
+    </message>
+    <message>
+        <source>baseline: {title} · not to be edited</source>
+        <translation>基线：{title} · 不可编辑</translation>
+    </message>
+    <message>
+        <source>now − baseline · baseline: {title}</source>
+        <translation>当前 − 基线 · 基线：{title}</translation>
+    </message>
+    <message>
+        <source>&amp;Compare with</source>
+        <translation>比较对象(&amp;C)</translation>
+    </message>
+    <message>
+        <source>The present state, frozen</source>
+        <translation>冻结当前状态</translation>
+    </message>
+    <message>
+        <source>A file…</source>
+        <translation>某个文件…</translation>
+    </message>
+    <message>
+        <source>Position schemes</source>
+        <translation>位置方案</translation>
+    </message>
+    <message>
+        <source>{a} / {b}</source>
+        <translation>{a} / {b}</translation>
+    </message>
+    <message>
+        <source>{pair}: {reason}</source>
+        <translation>{pair}：{reason}</translation>
+    </message>
+    <message>
+        <source>Make {pair} baseline and present state, as one undo step</source>
+        <translation>把 {pair} 设为基线与当前状态，一步即可撤销</translation>
+    </message>
+    <message>
+        <source>All {count}</source>
+        <translation>全部 {count}</translation>
+    </message>
+    <message>
+        <source>Different {count}</source>
+        <translation>不同 {count}</translation>
+    </message>
+    <message>
+        <source>≈ {count}</source>
+        <translation>≈ {count}</translation>
+    </message>
+    <message>
+        <source>Equal {count}</source>
+        <translation>相等 {count}</translation>
+    </message>
+    <message>
+        <source>One side {count}</source>
+        <translation>仅一边 {count}</translation>
+    </message>
+    <message>
+        <source>every matrix of both sides</source>
+        <translation>两边的全部矩阵</translation>
+    </message>
+    <message>
+        <source>matrices that differ by more than 1e-12, or in their shape</source>
+        <translation>相差超过 1e-12，或形状不同的矩阵</translation>
+    </message>
+    <message>
+        <source>equal within 1e-12 of the larger of 1 and the number</source>
+        <translation>相差不超过 1e-12（数大于 1 时按该数的比例）</translation>
+    </message>
+    <message>
+        <source>equal to the last bit</source>
+        <translation>逐位相等</translation>
+    </message>
+    <message>
+        <source>matrices that only one side has</source>
+        <translation>只有一边有的矩阵</translation>
+    </message>
+    <message>
+        <source>only now</source>
+        <translation>仅当前有</translation>
+    </message>
+    <message>
+        <source>only baseline</source>
+        <translation>仅基线有</translation>
+    </message>
+    <message>
+        <source>equal within 1e-12: at most {largest} apart</source>
+        <translation>在 1e-12 之内相等：最多相差 {largest}</translation>
+    </message>
+    <message>
+        <source>different: at most {largest} apart</source>
+        <translation>不同：最多相差 {largest}</translation>
+    </message>
+    <message>
+        <source>{a} now, {b} in the baseline: no cell answers to another</source>
+        <translation>当前 {a}，基线 {b}：格子之间对不上</translation>
+    </message>
+    <message>
+        <source>the baseline has no such matrix</source>
+        <translation>基线里没有这个矩阵</translation>
+    </message>
+    <message>
+        <source>the present model has no such matrix</source>
+        <translation>当前模型没有这个矩阵</translation>
+    </message>
+    <message>
+        <source>Matrices listed</source>
+        <translation>列出的矩阵</translation>
+    </message>
+    <message>
+        <source>Nothing is compared. Compare (Ctrl+J) makes the present state the baseline; its menu has ready-made pairs and files.</source>
+        <translation>现在没有在比较。“比较”（Ctrl+J）把当前状态设为基线；它的菜单里有现成的对照，也可以选文件。</translation>
+    </message>
+    <message>
+        <source>The baseline ({title}) has no such sample.</source>
+        <translation>基线（{title}）没有这个样本。</translation>
+    </message>
+    <message>
+        <source>None of the matrices.</source>
+        <translation>没有这样的矩阵。</translation>
+    </message>
+    <message>
+        <source>This matrix is no more.</source>
+        <translation>这个矩阵已经不在了。</translation>
+    </message>
+    <message>
+        <source>Matrices of both sides</source>
+        <translation>两边的矩阵</translation>
+    </message>
+    <message>
+        <source>Which matrices are listed</source>
+        <translation>列出哪些矩阵</translation>
+    </message>
 </context>
 <context>
     <name>core</name>
@@ -1293,8 +1656,20 @@
         <translation>{file} 无法写入：{reason}。</translation>
     </message>
     <message>
+        <source>{file} belongs to another training: its model, samples, rule, batch and seed must be the same.</source>
+        <translation>{file} 属于另一次训练：模型、样本、学习规则、批大小和种子都必须相同。</translation>
+    </message>
+    <message>
+        <source>The numbers of {model} are not those that {file} was saved with.</source>
+        <translation>{model} 里的数不是 {file} 保存时的那些数。</translation>
+    </message>
+    <message>
         <source>{file} could not be read: {reason}.</source>
         <translation>{file} 无法读取：{reason}。</translation>
+    </message>
+    <message>
+        <source>{file} is no whole state of training.</source>
+        <translation>{file} 不是完整的训练状态文件。</translation>
     </message>
     <message>
         <source>{file} can&apos;t be opened: {reason}</source>
@@ -1553,6 +1928,10 @@
         <translation>没有词表输出头。</translation>
     </message>
     <message>
+        <source>Dropout acts while a model is trained: what you see here never drops.</source>
+        <translation>Dropout 只在训练时起作用：这里看到的从不丢弃。</translation>
+    </message>
+    <message>
         <source>The seed fills new cells only: it shows when a size grows.</source>
         <translation>种子只用来填新单元格：尺寸变大时才看得到。</translation>
     </message>
@@ -1661,8 +2040,68 @@
         <translation>词表 {side} 中有重复的词。</translation>
     </message>
     <message>
+        <source>The temperature can&apos;t be {found}: allowed is a number from 0 to {most}.</source>
+        <translation>温度不能是 {found}：须为 0 到 {most} 之间的数。</translation>
+    </message>
+    <message>
+        <source>top-k can&apos;t be {found}: allowed is a whole number from 1, or 0 for all.</source>
+        <translation>top-k 不能是 {found}：须为不小于 1 的整数，0 表示全部。</translation>
+    </message>
+    <message>
+        <source>The seed can&apos;t be {found}: allowed is a whole number from 0.</source>
+        <translation>种子不能是 {found}：须为不小于 0 的整数。</translation>
+    </message>
+    <message>
+        <source>The limit can&apos;t be {found}: allowed is a whole number from 1.</source>
+        <translation>上限不能是 {found}：须为不小于 1 的整数。</translation>
+    </message>
+    <message>
+        <source>Generation has stopped: {reason}.</source>
+        <translation>生成已经停止：{reason}。</translation>
+    </message>
+    <message>
+        <source>The logits of step {step} are not all finite numbers: nothing is chosen.</source>
+        <translation>第 {step} 步的 logits 不全是有限数，无法选词。</translation>
+    </message>
+    <message>
+        <source>The target is empty: it needs at least one token.</source>
+        <translation>目标句是空的：至少要有一个词元。</translation>
+    </message>
+    <message>
+        <source>A model of kind {kind} reads no source: leave it out.</source>
+        <translation>{kind} 类模型不读源句：请不要给源句。</translation>
+    </message>
+    <message>
+        <source>The source is empty: it needs at least one token.</source>
+        <translation>源句是空的：至少要有一个词元。</translation>
+    </message>
+    <message>
         <source>There is no sample {found}: the last one is {last}, counted from 0.</source>
         <translation>没有样本 {found}：最后一个是 {last}，从 0 数起。</translation>
+    </message>
+    <message>
+        <source>An attention alone gives rows, no tokens: take a model with a decoder.</source>
+        <translation>单独的注意力给出的是行，不是词元：请换一个带解码器的模型。</translation>
+    </message>
+    <message>
+        <source>An encoder-only model reads all of its tokens at once and predicts none that follows: take a model with a decoder.</source>
+        <translation>只有编码器的模型一次读完所有词元，不预测后面的词元：请换一个带解码器的模型。</translation>
+    </message>
+    <message>
+        <source>Without a vocabulary head there is no next token: switch head on.</source>
+        <translation>没有词表输出头就没有下一个词元：请打开 head。</translation>
+    </message>
+    <message>
+        <source>This model reads rows of numbers, so the token that it gives can&apos;t go in again: set inputs to tokens.</source>
+        <translation>此模型读入的是数字行，生成的词元无法再送进去：请把 inputs 设为 tokens。</translation>
+    </message>
+    <message>
+        <source>The token {token} is not in the vocabulary. Did you mean {near}?</source>
+        <translation>词元 {token} 不在词表中。是否想写 {near}？</translation>
+    </message>
+    <message>
+        <source>The token {token} is not in the vocabulary, which has {count} words: {words}</source>
+        <translation>词元 {token} 不在词表中；词表有 {count} 个词：{words}</translation>
     </message>
     <message>
         <source>There is no model or file called {name}. Did you mean {near}?</source>
@@ -1856,6 +2295,110 @@
         <source>The program&apos;s font {file} can&apos;t be used, and texts may look odd: install the program again.</source>
         <translation>程序自带的字体 {file} 无法使用，文字可能显示异常：请重新安装本程序。</translation>
     </message>
+    <message>
+        <source>Without the causal mask each new token changes the rows before it, so nothing can be kept: switch causal on, or generate without the cache.</source>
+        <translation>没有因果掩码时，每个新词元都会改变它前面的行，因此什么都不能缓存：请打开 causal，或不用缓存生成。</translation>
+    </message>
+    <message>
+        <source>{file}, line {number}: this pair is also in line {other}, on the other side of {mark}.</source>
+        <translation>{file} 第 {number} 行：这个句对也出现在第 {other} 行，即“{mark}”的另一侧。</translation>
+    </message>
+    <message>
+        <source>{file} has no pair to train on.</source>
+        <translation>{file} 中没有可供训练的句对。</translation>
+    </message>
+    <message>
+        <source>{file} is larger than {limit} MiB, the most that a corpus may have.</source>
+        <translation>{file} 超过 {limit} MiB，语料最大只能这么大。</translation>
+    </message>
+    <message>
+        <source>{file}, line {number}: this is no text in UTF-8.</source>
+        <translation>{file} 第 {number} 行：这不是 UTF-8 文本。</translation>
+    </message>
+    <message>
+        <source>{file}, line {number}: a line is source, one TAB, target; found {found} TABs in “{line}”.</source>
+        <translation>{file} 第 {number} 行：一行应为源句、一个制表符、目标句；“{line}”中有 {found} 个制表符。</translation>
+    </message>
+    <message>
+        <source>{file}, line {number}: a side without a token in “{line}”.</source>
+        <translation>{file} 第 {number} 行：“{line}”有一侧没有词元。</translation>
+    </message>
+    <message>
+        <source>{file}, line {number}: {found} tokens on a side, allowed are {most}.</source>
+        <translation>{file} 第 {number} 行：一侧有 {found} 个词元，最多允许 {most} 个。</translation>
+    </message>
+    <message>
+        <source>{file}, line {number}: “{token}” can&apos;t be a word: {special} are added by the lab, and a word has at most {most} characters.</source>
+        <translation>{file} 第 {number} 行：“{token}”不能作为词：{special} 由程序自己加上，而且一个词最多 {most} 个字符。</translation>
+    </message>
+    <message>
+        <source>This model has no vocabulary head, so it has no loss.</source>
+        <translation>这个模型没有词表输出头，所以没有损失。</translation>
+    </message>
+    <message>
+        <source>This model has no loss: labels come from target tokens, and it reads none.</source>
+        <translation>这个模型没有损失：标签来自目标词元，而它不读目标词元。</translation>
+    </message>
+    <message>
+        <source>{name} is a setting: gradients are of inputs, parameters and results.</source>
+        <translation>{name} 是一项设置：梯度只对输入、参数和结果而言。</translation>
+    </message>
+    <message>
+        <source>{name} holds no numbers that can move a little, so it has no gradient.</source>
+        <translation>{name} 里的数不能连续地微小变动，所以没有梯度。</translation>
+    </message>
+    <message>
+        <source>A ledger counts up to {most} tokens or words, found {found}.</source>
+        <translation>账目最多计到 {most} 个词元或词，现在是 {found}。</translation>
+    </message>
+    <message>
+        <source>There is no rule of learning {found}: allowed is {allowed}.</source>
+        <translation>没有名为 {found} 的学习规则：可用的是 {allowed}。</translation>
+    </message>
+    <message>
+        <source>The learning rate can&apos;t be {found}: it must be above 0, at most {most}.</source>
+        <translation>学习率不能是 {found}：必须大于 0，最多 {most}。</translation>
+    </message>
+    <message>
+        <source>The warm-up can&apos;t last {found} steps: allowed is 1 to 1000000000.</source>
+        <translation>预热不能是 {found} 步：允许 1 到 1000000000。</translation>
+    </message>
+    <message>
+        <source>This model has no vocabulary head, so there is nothing to train on.</source>
+        <translation>这个模型没有词表输出头，无从训练。</translation>
+    </message>
+    <message>
+        <source>Training needs labels: an encoder–decoder or a decoder-only model that reads tokens.</source>
+        <translation>训练需要标签：请用读词元的编码器–解码器，或仅解码器模型。</translation>
+    </message>
+    <message>
+        <source>There is no sample to train on.</source>
+        <translation>没有可供训练的样本。</translation>
+    </message>
+    <message>
+        <source>No label counts in these samples: every target is padding.</source>
+        <translation>这些样本里没有计入的标签：目标全是填充。</translation>
+    </message>
+    <message>
+        <source>Training on these samples would need more than {limit} GiB.</source>
+        <translation>用这些样本训练需要超过 {limit} GiB 内存。</translation>
+    </message>
+    <message>
+        <source>Training stopped in step {step}: {name}[{i},{j}] is {value}. Try a smaller rate.</source>
+        <translation>训练在第 {step} 步停下：{name}[{i},{j}] 是 {value}。请试试更小的学习率。</translation>
+    </message>
+    <message>
+        <source>Training stopped in step {step}: the gradient of {name} is no finite number.</source>
+        <translation>训练在第 {step} 步停下：{name} 的梯度不是有限的数。</translation>
+    </message>
+    <message>
+        <source>No row is followed: click a token or the label of a row first.</source>
+        <translation>还没有跟随任何一行：请先点击一个词元或行标签。</translation>
+    </message>
+    <message>
+        <source>The selected cell is no more: the model has another shape now.</source>
+        <translation>选中的格子已经不在了：模型的形状变了。</translation>
+    </message>
 </context>
 <context>
     <name>digits</name>
@@ -1993,6 +2536,10 @@
     <message>
         <source>pin</source>
         <translation>固定</translation>
+    </message>
+    <message>
+        <source>rows kept, and new ones</source>
+        <translation>保留的行与新的行</translation>
     </message>
     <message>
         <source>log-probability</source>
@@ -2134,6 +2681,18 @@
         <source>{count} others: {sum}</source>
         <translation>其余 {count} 项：{sum}</translation>
     </message>
+    <message>
+        <source>An earlier step computed this row; the cache kept it.</source>
+        <translation>这一行是前面的步骤算出的，由缓存保留。</translation>
+    </message>
+    <message>
+        <source>This step computed this row.</source>
+        <translation>这一行是本步算出的。</translation>
+    </message>
+    <message>
+        <source>Dropout leaves this cell out in this step.</source>
+        <translation>Dropout 在这一步丢弃了这一格。</translation>
+    </message>
 </context>
 <context>
     <name>export</name>
@@ -2190,6 +2749,10 @@
         <translation>下一个词元的条形图</translation>
     </message>
     <message>
+        <source>The way of the followed row</source>
+        <translation>跟随的行走过的路</translation>
+    </message>
+    <message>
         <source>Light</source>
         <translation>浅色</translation>
     </message>
@@ -2244,6 +2807,10 @@
     <message>
         <source>The numbers of {matrix} are on the clipboard.</source>
         <translation>{matrix} 的数字已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>The followed row is on the clipboard as a table.</source>
+        <translation>跟随的行已作为表格放到剪贴板。</translation>
     </message>
     <message>
         <source>Select a cell first; its matrix is then exported.</source>
@@ -2304,6 +2871,18 @@
     <message>
         <source>Copy numbers as &amp;NumPy</source>
         <translation>复制数字为 NumPy(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Copy the followed &amp;row as table</source>
+        <translation>将跟随的行复制为表格(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Save the f&amp;ollowed row…</source>
+        <translation>保存跟随的行(&amp;O)…</translation>
+    </message>
+    <message>
+        <source>Figure of the followe&amp;d row…</source>
+        <translation>跟随的行的插图(&amp;D)…</translation>
     </message>
     <message>
         <source>&amp;Save numbers…</source>
@@ -2477,6 +3056,10 @@
         <translation>激活函数</translation>
     </message>
     <message>
+        <source>Dropout</source>
+        <translation>Dropout（丢弃率）</translation>
+    </message>
+    <message>
         <source>Precision</source>
         <translation>精度</translation>
     </message>
@@ -2621,6 +3204,10 @@
         <translation>GELU (erf) 就是 x·Φ(x)，GELU (tanh) 是它常用的近似；各个库默认的不一样。</translation>
     </message>
     <message>
+        <source>How likely training leaves a cell out: of each sublayer&apos;s output, and of embeddings plus positions (Vaswani et al.). What you see, evaluate or generate never drops.</source>
+        <translation>训练时一格被丢弃的概率：作用于每个子层的输出，以及嵌入加位置之和（Vaswani 等）。查看、评估和生成时从不丢弃。</translation>
+    </message>
+    <message>
         <source>float64 has about 16 digits, float32 about 7; going down rounds all numbers.</source>
         <translation>float64 约有 16 位有效数字，float32 约 7 位；降低精度会把所有数舍入。</translation>
     </message>
@@ -2674,6 +3261,157 @@
     <message>
         <source>They are lost if you don&apos;t save them.</source>
         <translation>不保存就会丢失。</translation>
+    </message>
+</context>
+<context>
+    <name>follow</name>
+    <message>
+        <source>The way of {row}</source>
+        <translation>{row}：走过的路</translation>
+    </message>
+    <message>
+        <source>The stages of the followed row</source>
+        <translation>跟随的行所经过的各步</translation>
+    </message>
+    <message>
+        <source>No row is followed. Click a token above the bench, or the label of a row, and its way through the model is shown here.</source>
+        <translation>还没有跟随任何一行。点击工作台上方的词元或某一行的标签，这里就会显示它在模型中走过的路。</translation>
+    </message>
+    <message>
+        <source>Follow the word that predicts</source>
+        <translation>跟随作预测的词</translation>
+    </message>
+    <message>
+        <source>The last row that is no padding</source>
+        <translation>最后一个不是填充的行</translation>
+    </message>
+    <message>
+        <source>all steps</source>
+        <translation>全部步骤</translation>
+    </message>
+    <message>
+        <source>Show keys, values, scores and x̂ too</source>
+        <translation>同时显示键、值、得分和 x̂</translation>
+    </message>
+    <message>
+        <source>All steps</source>
+        <translation>全部步骤</translation>
+    </message>
+    <message>
+        <source>Export ▾</source>
+        <translation>导出 ▾</translation>
+    </message>
+    <message>
+        <source>This row as a table or as a figure</source>
+        <translation>把这一行导出为表格或插图</translation>
+    </message>
+    <message>
+        <source>Previous token (↑)</source>
+        <translation>上一个词元（↑）</translation>
+    </message>
+    <message>
+        <source>Next token (↓)</source>
+        <translation>下一个词元（↓）</translation>
+    </message>
+    <message>
+        <source>{token} · row {row} of the source</source>
+        <translation>{token} · 源端第 {row} 行</translation>
+    </message>
+    <message>
+        <source>{token} · row {row} of the target</source>
+        <translation>{token} · 目标端第 {row} 行</translation>
+    </message>
+    <message>
+        <source>{token} · row {row} of keys and values</source>
+        <translation>{token} · 键和值的第 {row} 行</translation>
+    </message>
+    <message>
+        <source>{token} · row {row}</source>
+        <translation>{token} · 第 {row} 行</translation>
+    </message>
+    <message>
+        <source>Input rows</source>
+        <translation>输入行</translation>
+    </message>
+    <message>
+        <source>The encoder&apos;s output</source>
+        <translation>编码器的输出</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>reads nothing: every key is hidden</source>
+        <translation>什么也读不到：所有键都被遮住</translation>
+    </message>
+    <message>
+        <source>nobody reads it: it is hidden</source>
+        <translation>没有行读它：它被遮住了</translation>
+    </message>
+    <message>
+        <source>reads {tokens}</source>
+        <translation>读取 {tokens}</translation>
+    </message>
+    <message>
+        <source>read by {tokens}</source>
+        <translation>被 {tokens} 读取</translation>
+    </message>
+    <message>
+        <source>reads all {count} rows</source>
+        <translation>读取全部 {count} 行</translation>
+    </message>
+    <message>
+        <source>read by all {count} rows</source>
+        <translation>被全部 {count} 行读取</translation>
+    </message>
+    <message>
+        <source>reads {count} of {total} rows</source>
+        <translation>读取 {total} 行中的 {count} 行</translation>
+    </message>
+    <message>
+        <source>read by {count} of {total} rows</source>
+        <translation>被 {total} 行中的 {count} 行读取</translation>
+    </message>
+    <message>
+        <source>Here the way ends: others read this row, it predicts nothing itself.</source>
+        <translation>路到此为止：这一行被别的行读取，它自己不作预测。</translation>
+    </message>
+    <message>
+        <source>The way ends at {symbol}: this model has no vocabulary, so nothing is predicted.</source>
+        <translation>路在 {symbol} 处结束：此模型没有词表，因此不作预测。</translation>
+    </message>
+    <message>
+        <source>as others weigh it</source>
+        <translation>别的行给它的权重</translation>
+    </message>
+    <message>
+        <source>length {length}</source>
+        <translation>长度 {length}</translation>
+    </message>
+    <message>
+        <source>stage {at} of {count}</source>
+        <translation>第 {at} 步，共 {count} 步</translation>
+    </message>
+    <message>
+        <source>Euclidean length √(x₀² + x₁² + …) = {length}</source>
+        <translation>欧几里得长度 √(x₀² + x₁² + …) = {length}</translation>
+    </message>
+    <message>
+        <source>click: go there on the bench</source>
+        <translation>点击：在工作台上转到那里</translation>
+    </message>
+    <message>
+        <source>how probable {token} is as the next token</source>
+        <translation>“{token}”作为下一个词元的概率</translation>
+    </message>
+    <message>
+        <source>{token} reads this row; click: follow {token}</source>
+        <translation>“{token}”读取这一行；点击：跟随“{token}”</translation>
+    </message>
+    <message>
+        <source>it reads {token}; click: follow {token}</source>
+        <translation>它读取“{token}”；点击：跟随“{token}”</translation>
     </message>
 </context>
 <context>
@@ -2813,6 +3551,14 @@
         <translation>让所选的行贯穿每个矩阵</translation>
     </message>
     <message>
+        <source>← → ↑ ↓ in “Follow a word”</source>
+        <translation>“跟随一个词”中的 ← → ↑ ↓</translation>
+    </message>
+    <message>
+        <source>the next stage, the next token; Enter goes there on the bench</source>
+        <translation>下一步、下一个词元；按 Enter 在工作台上转到那里</translation>
+    </message>
+    <message>
         <source>H</source>
         <translation>H</translation>
     </message>
@@ -2853,6 +3599,22 @@
         <translation>逐行揭示注意力；Shift+R 退回一行</translation>
     </message>
     <message>
+        <source>Alt+← →, mouse back and forward</source>
+        <translation>Alt+← →、鼠标前进后退键</translation>
+    </message>
+    <message>
+        <source>back and forward among the cells that were selected</source>
+        <translation>在先后选中的格子之间后退、前进</translation>
+    </message>
+    <message>
+        <source>F6, then ← → and Enter</source>
+        <translation>F6，再按 ← → 和 Enter</translation>
+    </message>
+    <message>
+        <source>along the sources of the selected number and to one of them; Esc to the bench</source>
+        <translation>在所选数的各个来源之间移动，并跳到其中一个；Esc 回到画布</translation>
+    </message>
+    <message>
         <source>right click</source>
         <translation>右键单击</translation>
     </message>
@@ -2883,6 +3645,22 @@
     <message>
         <source>zoom where the pointer is</source>
         <translation>在指针处缩放</translation>
+    </message>
+    <message>
+        <source>Ctrl+J, Ctrl+Shift+J</source>
+        <translation>Ctrl+J、Ctrl+Shift+J</translation>
+    </message>
+    <message>
+        <source>compare with the present state; then now, baseline or difference on every card</source>
+        <translation>与当前状态比较；再在每张卡片上切换当前、基线、差值</translation>
+    </message>
+    <message>
+        <source>Ctrl+R</source>
+        <translation>Ctrl+R</translation>
+    </message>
+    <message>
+        <source>what moves with the selected cell, and what cannot</source>
+        <translation>选中的格子会牵动什么，什么动不了</translation>
     </message>
     <message>
         <source>copy and paste</source>
@@ -3323,6 +4101,237 @@
     </message>
 </context>
 <context>
+    <name>order</name>
+    <message>
+        <source>positions are added to the rows</source>
+        <translation>行上加了位置</translation>
+    </message>
+    <message>
+        <source>queries and keys are turned by their positions</source>
+        <translation>查询和键按位置旋转</translation>
+    </message>
+    <message>
+        <source>scores depend on the distance of two tokens</source>
+        <translation>得分取决于两个词元的距离</translation>
+    </message>
+    <message>
+        <source>values depend on the distance of two tokens</source>
+        <translation>值取决于两个词元的距离</translation>
+    </message>
+    <message>
+        <source>a causal mask</source>
+        <translation>因果掩码</translation>
+    </message>
+    <message>
+        <source>a window</source>
+        <translation>窗口</translation>
+    </message>
+    <message>
+        <source>cells that are held in their place</source>
+        <translation>固定在原处的格</translation>
+    </message>
+    <message>
+        <source>a mask painted by hand</source>
+        <translation>手绘掩码</translation>
+    </message>
+    <message>
+        <source>A seed is a whole number from 0 to {most}.</source>
+        <translation>种子是 0 到 {most} 的整数。</translation>
+    </message>
+    <message>
+        <source>Reverse</source>
+        <translation>倒序</translation>
+    </message>
+    <message>
+        <source>The last token first</source>
+        <translation>最后一个词元排到最前</translation>
+    </message>
+    <message>
+        <source>Rotate</source>
+        <translation>轮换</translation>
+    </message>
+    <message>
+        <source>The first token last</source>
+        <translation>第一个词元移到最后</translation>
+    </message>
+    <message>
+        <source>Shuffle</source>
+        <translation>打乱</translation>
+    </message>
+    <message>
+        <source>The order that the seed beside gives, always the same one</source>
+        <translation>由旁边的种子决定的次序，每次相同</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>复原</translation>
+    </message>
+    <message>
+        <source>The order of the sample</source>
+        <translation>样本原来的次序</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Put the sample&apos;s tokens in this order, rows and pins with them</source>
+        <translation>把样本的词元排成这个次序，行和固定值随之移动</translation>
+    </message>
+    <message>
+        <source>Seed of the shuffle</source>
+        <translation>打乱用的种子</translation>
+    </message>
+    <message>
+        <source>less</source>
+        <translation>减小</translation>
+    </message>
+    <message>
+        <source>more</source>
+        <translation>增大</translation>
+    </message>
+    <message>
+        <source>Go to that cell on the bench</source>
+        <translation>前往工作台上的这一格</translation>
+    </message>
+    <message>
+        <source>P f(X): {matrix} of X, permuted</source>
+        <translation>P f(X)：X 的 {matrix}，再重排</translation>
+    </message>
+    <message>
+        <source>f(X): {matrix} of X</source>
+        <translation>f(X)：X 的 {matrix}</translation>
+    </message>
+    <message>
+        <source>f(PX): {matrix} of PX</source>
+        <translation>f(PX)：PX 的 {matrix}</translation>
+    </message>
+    <message>
+        <source>difference</source>
+        <translation>差</translation>
+    </message>
+    <message>
+        <source>Sequence to permute</source>
+        <translation>要重排的序列</translation>
+    </message>
+    <message>
+        <source>Tokens of PX</source>
+        <translation>PX 的词元</translation>
+    </message>
+    <message>
+        <source>Drag or Alt+← → to another place. Positions stay with their places, the model stays.</source>
+        <translation>拖动或按 Alt+← → 换位置。位置编码留在原处，模型不变。</translation>
+    </message>
+    <message>
+        <source>Positions move by a whole number from {low} to {high}.</source>
+        <translation>位置平移的量是 {low} 到 {high} 的整数。</translation>
+    </message>
+    <message>
+        <source>Shift all positions by</source>
+        <translation>所有位置平移</translation>
+    </message>
+    <message>
+        <source>Shift of all positions</source>
+        <translation>所有位置的平移量</translation>
+    </message>
+    <message>
+        <source>The model is run with every position scheme, from its first position and from one k later.</source>
+        <translation>对每种位置方案各算两次：从原来的起始位置，和从后移 k 的起始位置。</translation>
+    </message>
+    <message>
+        <source>Drag a token to another place: then X and PX differ.</source>
+        <translation>把一个词元拖到别处，PX 就与 X 不同。</translation>
+    </message>
+    <message>
+        <source>Equivariant here: f(PX) = P f(X)</source>
+        <translation>此处等变：f(PX) = P f(X)</translation>
+    </message>
+    <message>
+        <source>Not equivariant: f(PX) ≠ P f(X)</source>
+        <translation>不等变：f(PX) ≠ P f(X)</translation>
+    </message>
+    <message>
+        <source>Invariant here: f(PX) = f(X), rows of other tokens</source>
+        <translation>此处不变：f(PX) = f(X)，各行属于别的词元</translation>
+    </message>
+    <message>
+        <source>Not invariant: f(PX) ≠ f(X)</source>
+        <translation>并非不变：f(PX) ≠ f(X)</translation>
+    </message>
+    <message>
+        <source>max|f(PX) − P f(X)| = {size}, f is {matrix}</source>
+        <translation>max|f(PX) − P f(X)| = {size}，f 为 {matrix}</translation>
+    </message>
+    <message>
+        <source>max|f(PX) − f(X)| = {size}, f is {matrix}</source>
+        <translation>max|f(PX) − f(X)| = {size}，f 为 {matrix}</translation>
+    </message>
+    <message>
+        <source>First to differ: {cell}, by {size}</source>
+        <translation>最先不同：{cell}，相差 {size}</translation>
+    </message>
+    <message>
+        <source>Mean row: invariant, it moves by {size}.</source>
+        <translation>各行的平均：不变，移动 {size}。</translation>
+    </message>
+    <message>
+        <source>Mean row: not invariant, it moves by {size}.</source>
+        <translation>各行的平均：并非不变，移动 {size}。</translation>
+    </message>
+    <message>
+        <source>The rows themselves are not: f(PX) − f(X) reaches {size}.</source>
+        <translation>各行本身并非不变：f(PX) − f(X) 最大 {size}。</translation>
+    </message>
+    <message>
+        <source>The rows themselves are, too: f(PX) − f(X) reaches {size}.</source>
+        <translation>各行本身也不变：f(PX) − f(X) 最大 {size}。</translation>
+    </message>
+    <message>
+        <source>{matrix}, rows of other tokens, moves by {size}.</source>
+        <translation>{matrix} 的各行属于别的词元，移动 {size}。</translation>
+    </message>
+    <message>
+        <source>{matrix}, rows of other tokens, stays: {size}.</source>
+        <translation>{matrix} 的各行属于别的词元，不动：{size}。</translation>
+    </message>
+    <message>
+        <source>Nothing in this model tells places apart, so every order must give this; this one was measured.</source>
+        <translation>这个模型里没有什么能区分位置，所以任何次序都应如此；这里测的是当前次序。</translation>
+    </message>
+    <message>
+        <source>Measured for this order and these numbers alone. What could tell places apart: {reasons}.</source>
+        <translation>只对当前次序和这些数测得。可能区分位置的：{reasons}。</translation>
+    </message>
+    <message>
+        <source>Measured for this order, these numbers and switches. What tells places apart: {reasons}.</source>
+        <translation>对当前次序、这些数和开关测得。区分位置的是：{reasons}。</translation>
+    </message>
+    <message>
+        <source>can&apos;t be measured</source>
+        <translation>无法测量</translation>
+    </message>
+    <message>
+        <source>there are no scores</source>
+        <translation>没有得分</translation>
+    </message>
+    <message>
+        <source>no score moves, to the bit</source>
+        <translation>得分逐位不变</translation>
+    </message>
+    <message>
+        <source>rounding alone: {size}</source>
+        <translation>仅舍入：{size}</translation>
+    </message>
+    <message>
+        <source>scores move by {size}</source>
+        <translation>得分变动 {size}</translation>
+    </message>
+    <message>
+        <source>most in {matrix}</source>
+        <translation>最大在 {matrix}</translation>
+    </message>
+</context>
+<context>
     <name>overview</name>
     <message>
         <source>Decoder</source>
@@ -3364,12 +4373,40 @@
         <translation>固定值</translation>
     </message>
     <message>
+        <source>Why</source>
+        <translation>为什么</translation>
+    </message>
+    <message>
         <source>Numbers and heatmap</source>
         <translation>数值与热图</translation>
     </message>
     <message>
+        <source>Order</source>
+        <translation>次序</translation>
+    </message>
+    <message>
+        <source>Checks</source>
+        <translation>检查</translation>
+    </message>
+    <message>
+        <source>What moves</source>
+        <translation>牵动什么</translation>
+    </message>
+    <message>
+        <source>Comparison</source>
+        <translation>比较</translation>
+    </message>
+    <message>
         <source>All heads</source>
         <translation>全部注意力头</translation>
+    </message>
+    <message>
+        <source>Follow a word</source>
+        <translation>跟随一个词</translation>
+    </message>
+    <message>
+        <source>Who may read what</source>
+        <translation>谁能读什么</translation>
     </message>
     <message>
         <source>one less</source>
@@ -3445,6 +4482,232 @@
     <message>
         <source>held at {value} · naturally {natural}</source>
         <translation>固定为 {value} · 自然值 {natural}</translation>
+    </message>
+</context>
+<context>
+    <name>reach</name>
+    <message>
+        <source>Moves {count}</source>
+        <translation>动了 {count}</translation>
+    </message>
+    <message>
+        <source>Not here {count}</source>
+        <translation>这里没动 {count}</translation>
+    </message>
+    <message>
+        <source>Cannot {count}</source>
+        <translation>动不了 {count}</translation>
+    </message>
+    <message>
+        <source>matrices of which some cell moved, in some bit</source>
+        <translation>至少有一格变了（哪怕一位）的矩阵</translation>
+    </message>
+    <message>
+        <source>could move and did not here: a dead ReLU, a saturated softmax, a weight of 0, or a step too small</source>
+        <translation>本来可以动，这里却没动：ReLU 关闭、softmax 饱和、权重为 0，或步长太小</translation>
+    </message>
+    <message>
+        <source>stay for any value of this cell: the graph, a mask or a pin forbids it</source>
+        <translation>无论这个格子取什么值都不动：计算图、掩码或钉住的值不允许</translation>
+    </message>
+    <message>
+        <source>{moved} of {size}</source>
+        <translation>{size} 格中 {moved} 格</translation>
+    </message>
+    <message>
+        <source>at {sign}δ: {change} at {cell}</source>
+        <translation>{sign}δ 时：{cell} 变化 {change}</translation>
+    </message>
+    <message>
+        <source>{count} could</source>
+        <translation>{count} 格可动</translation>
+    </message>
+    <message>
+        <source>{count} cells could move and did not here</source>
+        <translation>{count} 格本来可以动，这里却没动</translation>
+    </message>
+    <message>
+        <source>{count} cells cannot move</source>
+        <translation>{count} 格动不了</translation>
+    </message>
+    <message>
+        <source>Matrices listed</source>
+        <translation>列出的矩阵</translation>
+    </message>
+    <message>
+        <source>{cell} = {value} ± {delta}: {moving} of {all} matrices move</source>
+        <translation>{cell} = {value} ± {delta}：{all} 个矩阵中有 {moving} 个会动</translation>
+    </message>
+    <message>
+        <source>{cell} = {value}, turned: {moving} of {all} matrices move</source>
+        <translation>{cell} = {value}，翻转：{all} 个矩阵中有 {moving} 个会动</translation>
+    </message>
+    <message>
+        <source>{cell} = {value}, one way by {delta}: {moving} of {all} matrices move</source>
+        <translation>{cell} = {value}，只能朝一个方向变 {delta}：{all} 个矩阵中有 {moving} 个会动</translation>
+    </message>
+    <message>
+        <source>None of the matrices.</source>
+        <translation>没有这样的矩阵。</translation>
+    </message>
+    <message>
+        <source>Select an input, a parameter or a pinned cell: what moves with it is measured here.</source>
+        <translation>选中一个输入、参数或钉住的格子：这里会测出它牵动什么。</translation>
+    </message>
+    <message>
+        <source>Measured as soon as nothing moves any more …</source>
+        <translation>等一切停下来就开始测量……</translation>
+    </message>
+    <message>
+        <source>δ is a finite number other than 0.</source>
+        <translation>δ 必须是不为 0 的有限数。</translation>
+    </message>
+    <message>
+        <source>Matrices</source>
+        <translation>矩阵</translation>
+    </message>
+    <message>
+        <source>Which matrices are listed</source>
+        <translation>列出哪些矩阵</translation>
+    </message>
+    <message>
+        <source>Set this much higher and lower; empty for the usual step</source>
+        <translation>把格子调高、调低这么多；留空用默认步长</translation>
+    </message>
+    <message>
+        <source>Step δ</source>
+        <translation>步长 δ</translation>
+    </message>
+</context>
+<context>
+    <name>readers</name>
+    <message>
+        <source>Each attention by itself</source>
+        <translation>每个注意力单独来看</translation>
+    </message>
+    <message>
+        <source>Through the layers</source>
+        <translation>穿过各层</translation>
+    </message>
+    <message>
+        <source>Through the layers: what reaches {token}</source>
+        <translation>穿过各层：哪些词元影响到“{token}”</translation>
+    </message>
+    <message>
+        <source>every key is visible</source>
+        <translation>所有键都可见</translation>
+    </message>
+    <message>
+        <source>, </source>
+        <translation>、</translation>
+    </message>
+    <message>
+        <source>hidden: {rules}</source>
+        <translation>遮住：{rules}</translation>
+    </message>
+    <message>
+        <source>query {query} may read key {key}</source>
+        <translation>查询 {query} 可读取键 {key}</translation>
+    </message>
+    <message>
+        <source>key {key} is hidden from query {query}: {rules}</source>
+        <translation>键 {key} 对查询 {query} 隐藏：{rules}</translation>
+    </message>
+    <message>
+        <source>no way</source>
+        <translation>没有通路</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源端</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>目标端</translation>
+    </message>
+    <message>
+        <source>Keys and values</source>
+        <translation>键和值</translation>
+    </message>
+    <message>
+        <source>layer {number}</source>
+        <translation>第 {number} 层</translation>
+    </message>
+    <message>
+        <source>can</source>
+        <translation>能</translation>
+    </message>
+    <message>
+        <source>cannot</source>
+        <translation>不能</translation>
+    </message>
+    <message>
+        <source>does</source>
+        <translation>会</translation>
+    </message>
+    <message>
+        <source>not here</source>
+        <translation>此处不变</translation>
+    </message>
+    <message>
+        <source>{token} can read every token of it.</source>
+        <translation>“{token}”能读到其中每个词元。</translation>
+    </message>
+    <message>
+        <source>{token} can read none of it: {rules}.</source>
+        <translation>“{token}”一个也读不到：{rules}。</translation>
+    </message>
+    <message>
+        <source>{token} cannot read {hidden}: {rules}.</source>
+        <translation>“{token}”读不到 {hidden}：{rules}。</translation>
+    </message>
+    <message>
+        <source>No change of {token} can move the row of {row}: {rules}</source>
+        <translation>无论怎样改动“{token}”，“{row}”这一行都不会变：{rules}</translation>
+    </message>
+    <message>
+        <source>Graph and masks leave a way from {token} to the row of {row}</source>
+        <translation>计算图和掩码允许“{token}”影响到“{row}”这一行</translation>
+    </message>
+    <message>
+        <source>Moved a little, {token} moves it by at most {size}</source>
+        <translation>稍微改动“{token}”，这一行最多变化 {size}</translation>
+    </message>
+    <message>
+        <source>Moved a little, {token} leaves it as it is, to the last bit</source>
+        <translation>稍微改动“{token}”，这一行一位也不变</translation>
+    </message>
+    <message>
+        <source>measuring: {done} of {total} runs</source>
+        <translation>正在测量：{done}/{total} 次</translation>
+    </message>
+    <message>
+        <source>measured once nothing moves</source>
+        <translation>静止后再测量</translation>
+    </message>
+    <message>
+        <source>can: graph and masks leave a way to this row. does: the token&apos;s row before positions, moved a little up or down, moves it; the number is the largest change.</source>
+        <translation>能：计算图和掩码允许它影响到这一行。会：把该词元的行（加位置之前）稍微调大或调小，这一行随之变化；数字是最大变化量。</translation>
+    </message>
+    <message>
+        <source>The model is too large to follow every token through it here; the maps above hold all the same.</source>
+        <translation>模型太大，这里无法逐个追踪词元；上面的图仍然有效。</translation>
+    </message>
+    <message>
+        <source>Follow a row (click a token above the bench) to see what can reach it through the layers.</source>
+        <translation>跟随一行（点击工作台上方的词元），即可看到各层之后有哪些词元能影响到它。</translation>
+    </message>
+    <message>
+        <source>This row asks nothing: it is read, as key and value.</source>
+        <translation>这一行不提问：它作为键和值被读取。</translation>
+    </message>
+    <message>
+        <source>This model has no attention.</source>
+        <translation>此模型没有注意力。</translation>
     </message>
 </context>
 <context>
@@ -3593,6 +4856,14 @@
     <message>
         <source>{before} and {after} are joined</source>
         <translation>{before} 和 {after} 连在一起</translation>
+    </message>
+    <message>
+        <source>Follow it through every stage</source>
+        <translation>跟随它走过每一步</translation>
+    </message>
+    <message>
+        <source>What it may read</source>
+        <translation>它能读到什么</translation>
     </message>
     <message>
         <source>Write…</source>
@@ -3919,6 +5190,105 @@
     </message>
 </context>
 <context>
+    <name>why</name>
+    <message>
+        <source>and {count} more</source>
+        <translation>另有 {count} 处</translation>
+    </message>
+    <message>
+        <source>Copy as text</source>
+        <translation>复制为文字</translation>
+    </message>
+    <message>
+        <source>Copy as LaTeX</source>
+        <translation>复制为 LaTeX</translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>复制为 Markdown</translation>
+    </message>
+    <message>
+        <source>Copy as picture</source>
+        <translation>复制为图片</translation>
+    </message>
+    <message>
+        <source>… cut here: {count} more lines</source>
+        <translation>……在此截断，还有 {count} 行</translation>
+    </message>
+    <message>
+        <source>It was too long for the clipboard: its end is cut off.</source>
+        <translation>内容太长，剪贴板放不下，末尾已截去。</translation>
+    </message>
+    <message>
+        <source>The explanation is on the clipboard as a picture.</source>
+        <translation>说明已作为图片复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>The explanation is on the clipboard.</source>
+        <translation>说明已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>Beside it, without a say: {cell} = {number}</source>
+        <translation>旁边的数，不参与计算：{cell} = {number}</translation>
+    </message>
+    <message>
+        <source>Nothing made it: it is given, and can be changed.</source>
+        <translation>它不是算出来的，而是给定的，可以修改。</translation>
+    </message>
+    <message>
+        <source>It goes into</source>
+        <translation>它用于计算</translation>
+    </message>
+    <message>
+        <source>{matrix} is not part of this model any more.</source>
+        <translation>{matrix} 已不在当前模型中。</translation>
+    </message>
+    <message>
+        <source>Click a number on the bench: here it says how it was made, and from which others.</source>
+        <translation>在画布上点一个数，这里就写出它是怎样由哪些数算出来的。</translation>
+    </message>
+    <message>
+        <source>There is nothing to copy: select a number first.</source>
+        <translation>没有可复制的内容：请先选中一个数。</translation>
+    </message>
+    <message>
+        <source>weighted sum of {column}</source>
+        <translation>{column}的加权和</translation>
+    </message>
+    <message>
+        <source>row {label} of {matrix}</source>
+        <translation>{matrix} 的 {label} 行</translation>
+    </message>
+    <message>
+        <source>column {label} of {matrix}</source>
+        <translation>{matrix} 的第 {label} 列</translation>
+    </message>
+    <message>
+        <source>Way to the inputs</source>
+        <translation>到输入的路径</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Back to the cell before (Alt+←)</source>
+        <translation>回到前一个格子（Alt+←）</translation>
+    </message>
+    <message>
+        <source>Forward again (Alt+→)</source>
+        <translation>再前进（Alt+→）</translation>
+    </message>
+    <message>
+        <source>Show the way from this cell to the inputs, a step a line</source>
+        <translation>显示从这一格到输入的路径，每行一步</translation>
+    </message>
+    <message>
+        <source>Copy this as text, LaTeX, Markdown or picture</source>
+        <translation>将此说明复制为文字、LaTeX、Markdown 或图片</translation>
+    </message>
+</context>
+<context>
     <name>window</name>
     <message>
         <source>Saved to {file}.</source>
@@ -3965,6 +5335,10 @@
         <translation>撤销</translation>
     </message>
     <message>
+        <source>Compare</source>
+        <translation>比较</translation>
+    </message>
+    <message>
         <source>Choose another model, or open a file</source>
         <translation>换一个模型，或打开文件</translation>
     </message>
@@ -3979,6 +5353,34 @@
     <message>
         <source>&amp;Clear this list</source>
         <translation>清空列表(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Follow a &amp;word</source>
+        <translation>跟随一个词(&amp;W)</translation>
+    </message>
+    <message>
+        <source>The word that &amp;predicts</source>
+        <translation>作预测的词(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Stop following</source>
+        <translation>停止跟随(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Tokens</source>
+        <translation>词元</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>源端</translation>
+    </message>
+    <message>
+        <source>Target</source>
+        <translation>目标端</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>键</translation>
     </message>
 </context>
 </TS>
