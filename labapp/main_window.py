@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
-from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QShowEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QMenu
+from PySide6.QtGui import QAction, QCloseEvent, QShowEvent
+from PySide6.QtWidgets import QMainWindow, QMenu
 
 from core.numbers import exact
 from core.problem import Problem
@@ -25,8 +25,7 @@ from .filing import Filing
 from .follow_menu import FollowMenu
 from .kept import Kept
 from .number_output import NumberOutput
-from .panel_dock import PanelDock
-from .panels import PANELS
+from .panel_dock import make_docks
 from .recent import RecentMenu
 from .safety import Safety
 from .selection import Selection
@@ -39,7 +38,6 @@ from .warm import Warmth
 SIZE = QSize(1680, 1050)  # at most, on a first start
 SHARE = 0.92  # of the screen, on a first start
 SMALLEST = QSize(760, 480)
-WIDER = 1.1  # than its narrowest is a panel on a first start
 STEP = 1.2  # of one zoom action
 OTHER = {"light": "dark", "dark": "light", "en": "zh_CN", "zh_CN": "en"}
 
@@ -71,7 +69,7 @@ class MainWindow(QMainWindow):
         if document.parent() is None:
             document.setParent(self)
         colours = theme.palette(theme_name)
-        style.apply(_application(), colours)
+        style.apply(style.running(), colours)
         self.digits, self.number_output = Digits(self), NumberOutput(self)
         if settings is not None:
             Kept(self.digits, self.number_output, self.selection, settings, self)
@@ -93,7 +91,7 @@ class MainWindow(QMainWindow):
         self.actions_by_id = actions.build(self)
         self._export = ExportMenu(self)
         self.comparing = CompareActs(self, lambda: files.ask_open(self, self.filing.folder()))
-        self.docks = self._make_docks()
+        self.docks = make_docks(self, self.desk, self._panels)
         self.bench.reached.follow(self.desk.reaching, self.docks)
         self.top_bar = TopBar(self.actions_by_id, self._models, self.comparing.menu, self)
         self._menus = actions.fill(self.top_bar.menus, self, self.actions_by_id)
@@ -108,25 +106,6 @@ class MainWindow(QMainWindow):
         self.bench.setFocus()
 
     # making
-
-    def _make_docks(self) -> dict[str, PanelDock]:
-        docks: dict[str, PanelDock] = {}
-        for panel in PANELS:
-            dock = PanelDock(panel, self.desk, self)
-            self.addDockWidget(panel.area, dock)
-            if panel.shown:
-                dock.fill()
-            else:
-                dock.hide()
-            toggle = dock.toggleViewAction()
-            if panel.shortcut:
-                toggle.setShortcut(QKeySequence(panel.shortcut))
-            self.addAction(toggle)
-            self._panels.addAction(toggle)
-            docks[panel.id] = dock
-        widths = [max(WIDER * panel.width, panel.width) for panel in PANELS]
-        self.resizeDocks(list(docks.values()), [round(width) for width in widths], Qt.Orientation.Horizontal)
-        return docks
 
     def _make_status(self) -> None:
         bar = self.statusBar()
@@ -379,7 +358,7 @@ class MainWindow(QMainWindow):
         """Dress window and bench in a theme, "light" or "dark"."""
         colours = theme.palette(name)
         self.theme_name = name
-        style.apply(_application(), colours)
+        style.apply(style.running(), colours)
         self.bench.set_palette(colours)
         self._recolour()
         if self.settings is not None:
@@ -410,10 +389,3 @@ class MainWindow(QMainWindow):
 def _said(act: str) -> str:
     """The name of an act as part of a menu text."""
     return actions.unmarked(text.retold(act))
-
-
-def _application() -> QApplication:
-    app = QApplication.instance()
-    if not isinstance(app, QApplication):
-        raise RuntimeError("make the QApplication before a window")
-    return app

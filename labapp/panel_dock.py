@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
     QFrame,
     QHBoxLayout,
     QMainWindow,
+    QMenu,
     QScrollArea,
     QToolButton,
     QWidget,
 )
 
 from .desk import Desk
-from .panels import Panel, title_of
+from .panels import PANELS, Panel, title_of
 from .widgets.labels import Caption
 
+WIDER = 1.1  # than its narrowest is a panel on a first start
 TAB = Qt.FocusPolicy.TabFocus
 
 
@@ -169,3 +172,24 @@ class PanelDock(QDockWidget):
         if event.type() == QEvent.Type.LanguageChange:
             self.retranslate()
             self._widen()
+
+
+def make_docks(window: QMainWindow, desk: Desk, menu: QMenu) -> dict[str, PanelDock]:
+    """The dock of every panel, by id; their switches stand in `menu` and listen to the window's keys."""
+    docks: dict[str, PanelDock] = {}
+    for panel in PANELS:
+        dock = PanelDock(panel, desk, window)
+        window.addDockWidget(panel.area, dock)
+        if panel.shown:
+            dock.fill()
+        else:
+            dock.hide()
+        toggle = dock.toggleViewAction()
+        if panel.shortcut:
+            toggle.setShortcut(QKeySequence(panel.shortcut))
+        window.addAction(toggle)
+        menu.addAction(toggle)
+        docks[panel.id] = dock
+    widths = [round(max(WIDER * panel.width, panel.width)) for panel in PANELS]
+    window.resizeDocks(list(docks.values()), widths, Qt.Orientation.Horizontal)
+    return docks

@@ -160,3 +160,11 @@ QScrollBar::handle:hover {{ background: {c.quiet}; }}
 QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
 QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
 """
+
+
+def running() -> QApplication:
+    """The application, which must be there before a window."""
+    app = QApplication.instance()
+    if not isinstance(app, QApplication):
+        raise RuntimeError("make the QApplication before a window")
+    return app

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, Qt
 
 from .places import Bench
 
@@ -54,3 +54,15 @@ def hit(bench: Bench, point: QPointF) -> Hit:
         if j < 0 and box.rows[i]:
             return Hit("row", box.name, i)
     return Hit("card", box.name)
+
+
+def pointer(found: Hit, moving: bool, paints: bool, edits: bool) -> Qt.CursorShape:
+    """The pointer that says what a press does here: `moving` the whole bench, painting a mask, dragging a number."""
+    if moving:
+        return Qt.CursorShape.OpenHandCursor
+    if paints:
+        return Qt.CursorShape.CrossCursor
+    if edits:
+        return Qt.CursorShape.SplitHCursor
+    pressed = found.kind in ("head", "map", "row", "fold", "reveal")
+    return Qt.CursorShape.PointingHandCursor if pressed else Qt.CursorShape.ArrowCursor

@@ -30,7 +30,7 @@ from .compared import Compared
 from .content import Content
 from .editing import offers_hold, refusal
 from .editor import Typing
-from .hit import Hit, hit
+from .hit import Hit, hit, pointer
 from .hover import tip
 from .keys import Keys
 from .marks import Looking, extents
@@ -281,15 +281,7 @@ class BenchView(QAbstractScrollArea):
         paints = found.kind == "cell" and self.painting.takes(found.name)
         editable = paints or found.kind == "cell" and self.compared.may_edit(found.cell)
         self._hovered = found.cell if editable else None
-        shape = Qt.CursorShape.ArrowCursor
-        if self.mouse.space:
-            shape = Qt.CursorShape.OpenHandCursor
-        elif paints:
-            shape = Qt.CursorShape.CrossCursor
-        elif editable:
-            shape = Qt.CursorShape.SplitHCursor
-        elif found.kind in ("head", "map", "row", "fold", "reveal"):
-            shape = Qt.CursorShape.PointingHandCursor
+        shape = pointer(found, self.mouse.space, paints, editable)
         if self.viewport().cursor().shape() != shape:
             self.viewport().setCursor(shape)
         self._look()
