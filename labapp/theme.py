@@ -184,7 +184,7 @@ def weight_ramp(colours: Palette) -> Ramp:
 def signed_steps(values: np.ndarray, limit: float) -> np.ndarray:
     """Steps into the signed ramp; values [any shape] beyond ±limit (> 0) get its ends, NaN the middle."""
     half = STEPS // 2
-    with np.errstate(over="ignore"):
+    with np.errstate(over="ignore", invalid="ignore"):  # 0 of a limit so small that its inverse is ∞
         share = values * (half / limit)
     return _steps(share, -half, half, half + 0.5, half)
 
