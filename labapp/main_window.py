@@ -14,7 +14,7 @@ from core.problem import Problem
 from . import actions, clipboard, files, icons, style, text, theme
 from .bench.view import BenchView
 from .check_line import CheckLine
-from .comparing import CompareActs, CompareBar, over
+from .comparing import CompareActs, CompareBar, between
 from .comparison import Comparison
 from .desk import Desk
 from .digits import Digits
@@ -78,7 +78,7 @@ class MainWindow(QMainWindow):
         views = self.digits, self.number_output, self.comparison
         self.desk = Desk(document, self.selection, self.settle, self.say, *views)
         self.tokens, self.compare_bar = TokenStrip(self.desk), CompareBar(document, self.comparison)
-        self.setCentralWidget(above(self.tokens, over(self.compare_bar, self.bench)))
+        self.setCentralWidget(between(above(self.tokens, self.bench), self.compare_bar, self.bench))
         self.status = StatusStrip(document, self)
         self._models = QMenu(self)
         self._models.aboutToShow.connect(self._list_models)

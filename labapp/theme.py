@@ -191,7 +191,7 @@ def signed_steps(values: np.ndarray, limit: float) -> np.ndarray:
     if values.size > PIECE:
         return _in_pieces(values, lambda piece: signed_steps(piece, limit))
     half = STEPS // 2
-    with np.errstate(over="ignore"):
+    with np.errstate(over="ignore", invalid="ignore"):  # 0 of a limit so small that its inverse is ∞
         share = values * (half / limit)
     return _steps(share, -half, half, half + 0.5, half)
 

@@ -134,7 +134,7 @@ class Against:
             self._fitted.add(name)
             sizes = np.abs(values[np.isfinite(values)])
             largest = float(sizes.max()) if sizes.size else 0.0
-            self._limits[name] = max(largest, LEAST_LIMIT) if largest > 0.0 else cells.limit
+            self._limits[name] = max(largest or cells.limit, LEAST_LIMIT)
         return self._limits[name]
 
 

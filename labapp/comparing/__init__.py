@@ -3,6 +3,6 @@
 from __future__ import annotations
 
 from .acts import CompareActs
-from .bar import CompareBar, over
+from .bar import CompareBar, between
 
-__all__ = ["CompareActs", "CompareBar", "over"]
+__all__ = ["CompareActs", "CompareBar", "between"]

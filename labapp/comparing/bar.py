@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from PySide6.QtCore import QCoreApplication, QEvent, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QPushButton, QSizePolicy, QWidget
 
 from labapp import colours
 from labapp.comparison import BASELINE, DIFFERENCE, NOW, SIDES, Comparison
@@ -106,13 +108,14 @@ def _words(side: str) -> str:
     }[side]
 
 
-def over(bar: QWidget, bench: QWidget) -> QWidget:
-    """The bar and the bench below it."""
-    both = QWidget()
-    column = QVBoxLayout(both)
-    column.setContentsMargins(0, 0, 0, 0)
-    column.setSpacing(0)
-    column.addWidget(bar)
-    column.addWidget(bench, 1)
-    both.setFocusProxy(bench)
-    return both
+def between(middle: QWidget, bar: QWidget, bench: QWidget) -> QWidget:
+    """`middle` (the strip of tokens and the bench below it, in a grid) with the bar between the two."""
+    grid = middle.layout()
+    assert isinstance(grid, QGridLayout)
+    row, column, rows, columns = cast(tuple[int, int, int, int], grid.getItemPosition(grid.indexOf(bench)))
+    grid.removeWidget(bench)
+    grid.addWidget(bar, row, column, rows, columns)
+    grid.addWidget(bench, row + 1, column, rows, columns)
+    grid.setRowStretch(row, 0)
+    grid.setRowStretch(row + 1, 1)
+    return middle

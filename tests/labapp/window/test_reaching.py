@@ -52,7 +52,8 @@ def test_a_parameter_moves_what_full_runs_say(window: MainWindow, qtbot: QtBot) 
     opened(window)
     click(window, WV, 1, 0)
     panel = measured(window, qtbot)
-    before, engine = window.document.trace, Engine("numpy")
+    engine = Engine("numpy")
+    before = engine.run(window.document.workspace)
     runs = [engine.run(before.workspace.with_cell(WV, 1, 0, to)) for to in (0.01, -0.01)]
     moved = {
         name
