@@ -117,9 +117,9 @@ OPS = (
         linear_shape,
         linear_axes,
         blas=linear_blas,
+        product=True,
         check=check_linear,
         explain=explain_linear,
-        product=True,
     ),
     Op(
         "scores",
@@ -131,8 +131,8 @@ OPS = (
         scores_shape,
         scores_axes,
         blas=scores_blas,
+        product=True,
         check=check_scores,
         explain=explain_scores,
-        product=True,
     ),
 )

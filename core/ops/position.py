@@ -287,9 +287,9 @@ OPS = (
         like_first,
         like_first,
         sized=True,
+        product=True,
         check=check_shaw_scores,
         explain=explain_shaw_scores,
-        product=True,
     ),
     Op(
         "shaw_values",
@@ -300,8 +300,8 @@ OPS = (
         moving.weights_by_distance,
         shaw_values_shape,
         shaw_values_axes,
+        product=True,
         check=check_shaw_values,
         explain=explain_shaw_values,
-        product=True,
     ),
 )
