@@ -18,6 +18,7 @@ import numpy as np
 
 from core import glass, jit, jit_back
 from core.engine import Engine
+from core.gradient import batch_gradient, loss_difference
 from core.problem import Problem
 from core.workspace import Workspace
 from resources import path as resource
@@ -68,6 +69,7 @@ def checks(folder: Path) -> list[tuple[str, Callable[[], str]]]:
         ("compiled code", compiled),
         ("golden numbers, NumPy", lambda: golden("numpy")),
         ("golden numbers, compiled", lambda: golden("jit")),
+        ("gradients", gradients),
     ]
     for name in models.names():
         listed.append((f"model {name}", lambda name=name: model(name, folder)))  # type: ignore[misc]
@@ -189,6 +191,16 @@ def golden(executor: str) -> str:
                 raise Failure(f"{name} of {case['golden']} is off by {off:.3g}")
             worst = max(worst, off)
     return f"{len(page['cases'])} cases, off by {worst:.1e} at most"
+
+
+def gradients() -> str:
+    """A gradient of the loss by the chain rule against moving the cell."""
+    workspace, name = models.starting_model(FIGURE[0]), "enc1.self.h1.WQ"
+    found = float(batch_gradient(workspace, name, executor="numpy")[0, 1])
+    tried = loss_difference(workspace, name, 0, 1)
+    if not abs(found - tried) <= 1e-7:
+        raise Failure(f"{name}[0,1] moves the loss by {tried}, the chain rule says {found}")
+    return f"within {abs(found - tried):.0e}"
 
 
 def model(name: str, folder: Path) -> str:

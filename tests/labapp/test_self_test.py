@@ -40,7 +40,8 @@ def test_every_check_passes_from_another_folder_without_a_home(tmp_path: Path) -
     assert all(line.startswith("ok   ") for line in lines[:-1])
     tried = {line[5:].split(":")[0] for line in lines[:-1]}
     assert {f"model {name}" for name in models.names()} <= tried
-    assert {"fonts", "languages", "compiled code", "golden numbers, NumPy", "picture", "figures", "settings"} <= tried
+    assert {"fonts", "languages", "compiled code", "golden numbers, NumPy", "gradients"} <= tried
+    assert {"picture", "figures", "settings"} <= tried
     assert list(tmp_path.iterdir()) == []  # nothing was written outside its own folder
 
 
@@ -63,6 +64,13 @@ def test_a_wrong_number_fails(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, w
     monkeypatch.setattr(self_test, "resource", tmp_path.joinpath)
     with pytest.raises(Failure, match=r"enc1\.Z of A\.block\.post is off"):
         self_test.golden("numpy")
+
+
+def test_a_slope_that_is_wrong_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert self_test.gradients().startswith("within ")
+    monkeypatch.setattr(self_test, "loss_difference", lambda *cell: 1.0)
+    with pytest.raises(Failure, match="moves the loss by 1.0, the chain rule says"):
+        self_test.gradients()
 
 
 def test_a_glyph_that_is_missing_fails(qapp: QApplication, monkeypatch: pytest.MonkeyPatch) -> None:
