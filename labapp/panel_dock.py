@@ -21,6 +21,7 @@ from .panels import PANELS, Panel, title_of
 from .widgets.labels import Caption
 
 WIDER = 1.1  # than its narrowest is a panel on a first start
+ACROSS = Qt.Orientation.Horizontal
 TAB = Qt.FocusPolicy.TabFocus
 
 
@@ -55,6 +56,9 @@ class PanelDock(QDockWidget):
         self._lowering = QTimer(self)
         self._lowering.setSingleShot(True)
         self._lowering.timeout.connect(self._lower)
+        self._sharing = QTimer(self)
+        self._sharing.setSingleShot(True)
+        self._sharing.timeout.connect(self._share)
         self.visibilityChanged.connect(self._shown)
         self.retranslate()
 
@@ -119,6 +123,7 @@ class PanelDock(QDockWidget):
         """One that opens below the bench may make those beside it higher; when it closes they are as before."""
         if visible and self.isHidden():
             self._beside = {dock: dock.height() for dock in self._neighbours()}
+            self._sharing.start()  # not before Qt has put it in its place
         closing = not visible and not self.isHidden()
         super().setVisible(visible)
         if closing and self._beside:
@@ -132,6 +137,13 @@ class PanelDock(QDockWidget):
         bottom = Qt.DockWidgetArea.BottomDockWidgetArea
         docks = [dock for dock in (self, *window.findChildren(PanelDock)) if window.dockWidgetArea(dock) == bottom]
         return [dock for dock in docks if dock is not self and dock.isVisible()] if self in docks else []
+
+    def _share(self) -> None:
+        """Panels side by side below the bench are equally wide when one more has opened."""
+        window, beside = self.parentWidget(), self._neighbours()
+        if isinstance(window, QMainWindow) and beside and self.isVisible():
+            docks = [*beside, self]
+            window.resizeDocks(docks, [sum(dock.width() for dock in docks) // len(docks)] * len(docks), ACROSS)
 
     def _lower(self) -> None:
         window, beside = self.parentWidget(), self._beside
