@@ -22,7 +22,7 @@ from core.workspace import Sample, Workspace
 
 from .machine import machine, one_thread
 from .measure import Run, interleaved
-from .peers import packed, peers
+from .peers import Torch, packed, peers
 
 SPEC = ModelSpec(
     kind="encoder_decoder",
@@ -113,9 +113,7 @@ class TorchStep:
     """Forward, backward and Adam of a post-norm ReLU encoder–decoder in PyTorch, every sample of one length."""
 
     def __init__(self, workspace: Workspace) -> None:
-        import torch
-
-        torch.set_num_threads(1)
+        torch = Torch().torch  # on one thread
         self.torch, self.spec = torch, workspace.spec
         first = workspace.samples[0]
         self.w = {name: torch.from_numpy(np.array(a)).requires_grad_() for name, a in packed(workspace).items()}
