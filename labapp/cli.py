@@ -18,7 +18,7 @@ from core.spec import FIELDS
 
 from . import models
 from .benchmark.cases import SIZES
-from .commands import generate, gradient, ledger, train, why
+from .commands import why
 from .commands.edits import ROWS
 from .commands.probes import PROBES
 from .commands.usage import Mistyped, Usage
@@ -30,6 +30,13 @@ COMMANDS = (
     "open", "models", "trace", "check", "why", "gradient", "compare", "train", "figure", "script", "generate", "ledger",
     "screenshot", "benchmark",
 )  # fmt: skip
+# Commands whose words are only learnt when one of them is asked for: the window starts without what they import.
+LATE = {
+    "gradient": "say how much the loss (or another cell) moves when a cell moves a little",
+    "train": "learn a model's parameters from pairs of sentences",
+    "generate": "let a model with a decoder say one token after the other, with the probability of each",
+    "ledger": "count what a model is made of: shapes, parameters, multiply–adds and memory, as functions of n and m",
+}
 LANGUAGES, THEMES = ("en", "zh_CN"), ("light", "dark")
 
 
@@ -94,9 +101,10 @@ def _run(words: list[str]) -> int:
         from . import self_test
 
         return self_test.main(words[1:]) if words[0] == "--self-test" else self_test.fill_cache(words[1:])
-    top = parser()
+    words = _with_command(words)
+    top = parser(words)
     try:
-        chosen, unknown = top.parse_known_args(_with_command(words))
+        chosen, unknown = top.parse_known_args(words)
     except SystemExit as done:  # --help and --version have said what they had to
         return int(done.code or 0)
     if unknown:
@@ -116,7 +124,8 @@ def _options(top: argparse.ArgumentParser) -> list[str]:
     return found
 
 
-def parser() -> Parser:
+def parser(words: Sequence[str] | None = None) -> Parser:
+    """The command line; with `words` it knows the arguments of a LATE command only where its name is among them."""
     top = Parser(
         prog="glassformer",
         description="A Transformer made of glass: change any number, and every number says where it came from.",
@@ -164,18 +173,6 @@ def parser() -> Parser:
     _changes(asked)
     asked.set_defaults(run=_late("why", "run_why"))
 
-    slope = commands.add_parser("gradient", help=gradient.HELP)
-    slope.add_argument("model", metavar="MODEL|FILE")
-    gradient.add(slope)
-    _changes(slope)
-    slope.set_defaults(run=gradient.run_gradient)
-
-    learn = commands.add_parser("train", help=train.HELP)
-    learn.add_argument("model", metavar="MODEL|FILE")
-    train.add(learn)
-    _changes(learn)
-    learn.set_defaults(run=train.run_train)
-
     two = commands.add_parser("compare", help="compare two models matrix by matrix, or one with a change of it")
     two.add_argument("model", metavar="A")
     two.add_argument("other", metavar="B")
@@ -204,15 +201,15 @@ def parser() -> Parser:
     script.add_argument("--sample", type=int, default=0, metavar="N", help="counted from 0 (default: 0)")
     script.set_defaults(run=_late("script", "run_script"))
 
-    said = commands.add_parser("generate", help=generate.HELP)
-    said.add_argument("model", metavar="MODEL|FILE")
-    _changes(said)
-    generate.add(said)
-    said.set_defaults(run=generate.run_generate)
-
-    counted = commands.add_parser("ledger", help=ledger.HELP)
-    ledger.add(counted)
-    counted.set_defaults(run=ledger.run_ledger)
+    for name, what in LATE.items():
+        late = commands.add_parser(name, help=what)
+        if words is None or name in words:
+            module = import_module(f"{__package__}.commands.{name}")
+            if name != "ledger":  # which counts a spec, with or without a model
+                late.add_argument("model", metavar="MODEL|FILE")
+                _changes(late)
+            module.add(late)
+            late.set_defaults(run=getattr(module, f"run_{name}"))
 
     shot = commands.add_parser("screenshot", help="paint the window with a model into a PNG")
     shot.add_argument("model", metavar="MODEL|FILE")

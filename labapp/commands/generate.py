@@ -35,7 +35,6 @@ from core.workspace import Workspace
 from .edits import opened
 from .usage import Usage, typed
 
-HELP = "let a model with a decoder say one token after the other, with the probability of each"
 SEED = 1
 
 

@@ -26,7 +26,6 @@ from .trace import tell_nonfinite
 from .usage import Mistyped, Usage, typed
 from .why import CELL
 
-HELP = "say how much the loss (or another cell) moves when a cell moves a little"
 BATCH = "loss"
 
 

@@ -16,8 +16,6 @@ from core.spec import FIELDS, ModelSpec, with_fields
 from .edits import ROWS, opened
 from .usage import Usage, typed
 
-HELP = "count what a model is made of: shapes, parameters, multiply–adds and memory, as functions of n and m"
-
 
 def add(command: argparse.ArgumentParser) -> None:
     """The words of `ledger`; without a model it counts the base model of 2017."""

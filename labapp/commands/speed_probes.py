@@ -88,6 +88,8 @@ def compiled() -> bool:
 
 
 def block_digits(window: MainWindow) -> str:
+    """Every card of the block in sight, which the panels below the bench would take room from."""
+    window.resize(SIZE[0], round(1.5 * SIZE[1]))
     return "src.X"
 
 

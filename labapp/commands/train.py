@@ -26,7 +26,6 @@ from ..models import ENDING
 from .edits import opened
 from .usage import Usage, typed
 
-HELP = "learn a model's parameters from pairs of sentences"
 SHIPPED = ("corpus", "zh-en.txt")
 UNKNOWN, UNK = ("add", "unk", "refuse"), "UNK"
 DEFAULT_BATCH, DEFAULT_SEED = 16, 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
-from PySide6.QtGui import QResizeEvent, QShowEvent
+from PySide6.QtGui import QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QVBoxLayout, QWidget
 
 from ...bench.pointing import go_to_cell
@@ -111,6 +111,14 @@ class ChecksPanel(QWidget):
         super().showEvent(event)
         self.checking.want()
         self.refresh()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        if not event.spontaneous():  # the window is not minimised, the panel is closed: it keeps nothing
+            for row in self.rows:
+                self._grid.removeWidget(row)
+                row.deleteLater()
+            self.rows.clear()
 
     def changeEvent(self, event: QEvent) -> None:
         super().changeEvent(event)

@@ -253,6 +253,10 @@ class Monkey:
         window.selection.follow(None)
         self.process()
         self.begin()
+        checks, until = window.docks["checks"].area.widget(), time.monotonic() + 30
+        while not checks.rows and time.monotonic() < until:  # they are worked out beside the window
+            self.process()
+            time.sleep(0.01)
         gc.collect()
         self.process()
         self.widgets.append(living())

@@ -30,6 +30,8 @@ def window(qapp: QApplication, qtbot: QtBot) -> Iterator[MainWindow]:
     for dock in made.docks.values():
         dock.show()
     made.selection.select(X)
+    checks = made.docks["checks"].area.widget()
+    qtbot.waitUntil(lambda: bool(checks.rows), timeout=30_000)  # they are worked out beside the window
     yield made
     text.set_language("en")
     style.apply(qapp, theme.LIGHT)

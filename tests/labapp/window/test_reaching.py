@@ -210,18 +210,16 @@ def test_a_cell_that_cannot_be_set_says_why(window: MainWindow, qtbot: QtBot) ->
     assert not panel.list.isVisible()
 
 
-def test_a_cell_that_a_size_took_away_is_said_to_be_gone(window: MainWindow, qtbot: QtBot) -> None:
+def test_a_cell_that_a_size_took_away_leaves_the_nearest_one_to_be_asked(window: MainWindow, qtbot: QtBot) -> None:
     opened(window)
     click(window, X, 2, 3)
     measured(window, qtbot)
     window.document.do(window.document.workspace.with_rows(2), "y")
-    panel = measured(window, qtbot)
-    assert window.desk.reaching.found is None
-    if window.selection.cell is None:
-        assert panel.empty.text() == "The selected cell is no more: the model has another shape now."
-    window.selection.select((X, 0, 0))
     measured(window, qtbot)
-    assert window.desk.reaching.found is not None
+    assert window.selection.cell == (X, 1, 3), "the nearest one there is"
+    found = window.desk.reaching.found
+    assert found is not None
+    assert (found.node, found.i, found.j) == (X, 1, 3)
 
 
 def test_numbers_that_are_none_are_measured_too(window: MainWindow, qtbot: QtBot) -> None:
