@@ -162,13 +162,19 @@ def equivariance(trace: Trace, engine: Engine | None = None) -> Iterator[Check]:
             continue
         order = (*range(1, n), 0)
         after = (engine or Engine()).run(permuted(trace, side, order), trace.sample)
-        allowed = TOLERANCE[trace.spec.precision] * max(1.0, largest(trace)) ** 2
+        allowed = allowance(trace)
         for node in trace.graph.nodes:
             if node.op != LEAF and short(node.name) not in FROM_LABELS:
                 got, want = after.values_of(after.graph[node.name]), _reindexed(trace, node, side, order)
                 error = difference(got, want)
                 i, j = np.unravel_index(int(np.argmax(error)), error.shape)
                 yield Check(node.name, MUST, float(error[i, j]), (int(i), int(j)), allowed)
+
+
+def allowance(trace: Trace) -> float:
+    """What two ways to compute a trace may differ by: it grows with the square of its largest number, up to ∞."""
+    size = max(1.0, largest(trace))
+    return TOLERANCE[trace.spec.precision] * size * size  # `size ** 2` raises where this is ∞
 
 
 def largest(trace: Trace) -> float:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QCoreApplication, QObject, Signal
 
-from core.check import TOLERANCE, Check, PinnedRow, agreement, invariants, pinned_rows
+from core.check import Check, PinnedRow, agreement, invariants, pinned_rows
 from core.engine import Engine
-from core.order import MUST, equivariance, largest, sequences, telling
+from core.order import MUST, allowance, equivariance, sequences, telling
 from core.problem import QT_TRANSLATE_NOOP
 from core.trace import Trace
 
@@ -63,8 +63,7 @@ def checked(trace: Trace, compiled: bool, going: Going) -> Checked:
     if compiled:
         going()
         reference = Engine("numpy").run(trace.workspace, trace.sample)
-        allowed = TOLERANCE[trace.spec.precision] * max(1.0, largest(trace)) ** 2
-        found += _slowly(agreement(trace, reference, tolerance=allowed), going)
+        found += _slowly(agreement(trace, reference, tolerance=allowance(trace)), going)
     else:
         left.append((NO_COMPILED, ()))
     kinds: dict[str, list[Check]] = {}

@@ -9,7 +9,7 @@ from core import glass
 from core.compare import CLOSE, DIFFERENT, EQUAL
 from core.engine import Engine
 from core.fields import POSITIONS
-from core.order import MUST, PAINTED, TELLING, Permuted, equivariance, permute, sequences, shift, telling
+from core.order import MUST, PAINTED, TELLING, Permuted, allowance, equivariance, permute, sequences, shift, telling
 from core.problem import Problem
 from core.spec import ModelSpec
 from core.trace import Trace
@@ -59,6 +59,12 @@ def bare(**fields: object) -> Workspace:
 
 
 ORDER = [2, 0, 3, 1]
+
+
+def test_what_rounding_may_do_grows_with_the_numbers_and_never_raises() -> None:
+    block = glass.load(resource("models", "block.glass"))
+    allowed = [allowance(Engine("numpy").run(block.with_cell("src.X", 0, 0, x))) for x in (1.0, 1e6, 1e200)]
+    assert 0 < allowed[0] < allowed[1] < allowed[2] == np.inf
 
 
 def test_attention_without_positions_is_equivariant_and_its_mean_invariant() -> None:

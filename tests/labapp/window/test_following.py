@@ -128,7 +128,8 @@ def test_a_click_on_a_stage_unfolds_and_shows_its_matrix(qtbot: QtBot, translate
     assert translate.selection.cell == (name, 2, 1)
     assert translate.bench.bench.cards[name].box.kind == "card"
     seen = translate.bench.viewport().rect()
-    assert seen.contains(translate.bench.on_screen(translate.bench.bench.cards[name].rect).toAlignedRect())
+    cell = translate.bench.bench.cards[name].cell(2, 1)
+    assert seen.contains(translate.bench.on_screen(cell).toAlignedRect())
     assert translate.selection.head["dec2.self"] == 2
 
 
