@@ -46,10 +46,13 @@ def sources_of(graph: Graph, target: int) -> set[int]:
 
 
 def way_back(plan: Plan, target: int, wanted: set[int] | None = None) -> list[Node]:
-    """The computed nodes that carry gradients from `target` to the leaves `wanted` (None: to all), last one first."""
+    """The computed nodes that carry gradients from `target` to the nodes `wanted`, last one first; None: to every one.
+
+    A head that is off is made from nothing, and still has a gradient: what it would do if it were not 0.
+    """
     graph = plan.graph
     sources = sources_of(graph, target)
-    leads = {node.index for node in graph.nodes if node.op == LEAF} if wanted is None else set(wanted)
+    leads = {node.index for node in graph.nodes} if wanted is None else set(wanted)
     for node in plan.computed:
         if not leads.isdisjoint(node.inputs):
             leads.add(node.index)

@@ -124,6 +124,15 @@ def block(**fields: Any) -> Workspace:
 
 
 @pytest.mark.parametrize("executor", EXECUTORS)
+def test_a_head_that_is_off_has_the_gradient_of_what_it_would_do(executor: str) -> None:
+    off = block(heads=2, heads_off=(1, 2))
+    found = gradient(traced(off), "enc1.Z", 1, 0, executor)
+    heads = np.concatenate([found["enc1.self.h1.H"], found["enc1.self.h2.H"]], axis=1)
+    assert heads.any()
+    np.testing.assert_array_equal(heads, found["enc1.self.concat"])
+
+
+@pytest.mark.parametrize("executor", EXECUTORS)
 def test_a_pin_stops_the_gradient_where_it_holds(executor: str) -> None:
     pinned = block().with_pin("enc1.self.out", 1, 2, 0.5)
     found = gradient(traced(pinned), "enc1.Z", 1, 0, executor)
