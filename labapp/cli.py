@@ -18,7 +18,7 @@ from core.spec import FIELDS
 
 from . import models
 from .benchmark.cases import SIZES
-from .commands import generate, gradient, ledger, train, why
+from .commands import evaluate, generate, gradient, ledger, train, why
 from .commands.edits import ROWS
 from .commands.probes import PROBES
 from .commands.usage import Mistyped, Usage
@@ -28,7 +28,7 @@ from .version import version
 USAGE, FAILURE = 2, 1
 COMMANDS = (
     "open", "models", "trace", "check", "why", "gradient", "compare", "train", "figure", "script", "generate", "ledger",
-    "screenshot", "benchmark",
+    "evaluate", "screenshot", "benchmark",
 )  # fmt: skip
 LANGUAGES, THEMES = ("en", "zh_CN"), ("light", "dark")
 
@@ -209,6 +209,12 @@ def parser() -> Parser:
     _changes(said)
     generate.add(said)
     said.set_defaults(run=generate.run_generate)
+
+    scored = commands.add_parser("evaluate", help=evaluate.HELP)
+    scored.add_argument("model", metavar="MODEL|FILE")
+    evaluate.add(scored)
+    _changes(scored)
+    scored.set_defaults(run=evaluate.run_evaluate)
 
     counted = commands.add_parser("ledger", help=ledger.HELP)
     ledger.add(counted)
