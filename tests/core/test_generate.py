@@ -15,7 +15,6 @@ from core.samples import BOS, EOS
 from core.spec import ModelSpec
 from core.trace import Trace
 from core.workspace import Sample, Workspace
-from labapp import models
 from tests import golden_cases as golden
 from tests.core.ops.run import needs_numba
 from tests.nine_tokens import nine_tokens
