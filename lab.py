@@ -62,6 +62,7 @@ NEEDS = {
     "benchmark": NOTHING,
     "check": NOTHING,
     "compare": NOTHING,
+    "evaluate": NOTHING,
     "figure": PICTURE,
     "generate": NOTHING,
     "gradient": NOTHING,

@@ -28,7 +28,7 @@ from .version import version
 USAGE, FAILURE = 2, 1
 COMMANDS = (
     "open", "models", "trace", "check", "why", "gradient", "compare", "train", "figure", "script", "generate", "ledger",
-    "screenshot", "benchmark",
+    "evaluate", "screenshot", "benchmark",
 )  # fmt: skip
 # Commands whose words are only learnt when one of them is asked for: the window starts without what they import.
 LATE = {
@@ -36,6 +36,7 @@ LATE = {
     "train": "learn a model's parameters from pairs of sentences",
     "generate": "let a model with a decoder say one token after the other, with the probability of each",
     "ledger": "count what a model is made of: shapes, parameters, multiply–adds and memory, as functions of n and m",
+    "evaluate": "score a model on pairs held out from training, and show whether it reads the source",
 }
 LANGUAGES, THEMES = ("en", "zh_CN"), ("light", "dark")
 

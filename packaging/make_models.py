@@ -1,13 +1,14 @@
-"""Make the starting models in resources/models: `python packaging/make_models.py`.
+"""Make the starting models in resources/models: `python packaging/make_models.py [NAME …]`, without a name all.
 
-Each model is a few numbers that a person chose, or a seed; what is written is the .glass file that the lab
-opens. A test keeps the files equal to what this makes.
+Each model is a few numbers that a person chose, or a seed, or what training made of one; what is written is the
+.glass file that the lab opens. A test keeps the files equal to what this makes, trained ones up to the training,
+which takes seconds. resources/evidence has what a trained model is compared with.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -17,9 +18,15 @@ import core  # noqa: E402, F401, I001 (the checkout must be importable first, an
 import msgspec  # noqa: E402
 import numpy as np  # noqa: E402
 
+from core.corpus import Corpus, load_corpus  # noqa: E402
 from core.glass import dumps  # noqa: E402
+from core.optimizer import Rule  # noqa: E402
 from core.spec import ModelSpec  # noqa: E402
+from core.train import Trainer  # noqa: E402
 from core.workspace import Sample, Workspace  # noqa: E402
+
+STEPS, RATE = 2000, 0.01
+COMMAND = f"train translate-untrained --steps {STEPS} --rate {RATE:g} -o translate.glass"
 
 
 def block() -> Workspace:
@@ -228,21 +235,70 @@ def padding() -> Workspace:
     return Workspace.new(msgspec.structs.replace(SMALL, seed=5), samples, None, about)
 
 
-def translate() -> Workspace:
-    """The whole encoder–decoder over the nine-token sentence, with random weights."""
+def translate_untrained() -> Workspace:
+    """The encoder–decoder that `translate` was trained from: the corpus's vocabularies, random weights."""
     about = {
         "en": {
-            "title": "A whole encoder–decoder",
-            "note": "Two encoder and two decoder layers. The weights are random (seed 4) and untrained: what it "
+            "title": "A whole encoder–decoder, untrained",
+            "note": "Where the model translate began: the same fields, vocabularies and seed (4) at step 0. What it "
             "predicts means nothing yet.",
         },
         "zh_CN": {
-            "title": "完整的编码器–解码器",
-            "note": "两层编码器加两层解码器。权重是随机数（种子 4），没有经过训练，它的预测还没有意义。",
+            "title": "完整的编码器–解码器，未训练",
+            "note": "模型 translate 的起点：相同的字段、词表和种子（4），第 0 步。它的预测还没有意义。",
         },
     }
     spec = msgspec.structs.replace(SMALL, enc_layers=2, dec_layers=2, seed=4)
-    return Workspace.new(spec, (Sample(NINE, NINE_TARGET),), None, about)
+    return Workspace.new(spec, (Sample(NINE, NINE_TARGET), Sample(TWIN, TWIN_TARGET)), None, about, corpus().vocab())
+
+
+def translate(steps: int = STEPS) -> Workspace:
+    """The encoder–decoder over the nine-token sentence, trained on the corpus that lies beside it."""
+    pairs = len(corpus().train)
+    about = {
+        "en": {
+            "title": "An encoder–decoder that learned to translate",
+            "note": f"Trained here in a few seconds, on {pairs} pairs of the classroom corpus, by "
+            f"“glassformer {COMMAND}”. This sentence and its twin were held out: it never saw them.",
+        },
+        "zh_CN": {
+            "title": "学会翻译的编码器–解码器",
+            "note": f"用课堂语料中的 {pairs} 对训练句，在这里训练了几秒钟，命令是“glassformer {COMMAND}”。"
+            "这个句子和它的“她”版不在训练句里：模型从没见过。",
+        },
+    }
+    return trained(translate_untrained(), steps).with_about(about)
+
+
+def target_only(steps: int = STEPS) -> Workspace:
+    """The same model without cross-attention, trained the same way: what can be said without reading the source."""
+    about = {
+        "en": {
+            "title": "The same decoder without the source",
+            "note": "Trained as translate was, but with cross-attention off: “glassformer train translate-untrained "
+            f"--set cross=off --steps {STEPS} --rate {RATE:g} -o target-only.glass”.",
+        },
+        "zh_CN": {
+            "title": "同一个解码器，不看源句",
+            "note": "训练方式与 translate 相同，但关闭了交叉注意力：“glassformer train translate-untrained "
+            f"--set cross=off --steps {STEPS} --rate {RATE:g} -o target-only.glass”。",
+        },
+    }
+    return trained(translate_untrained().with_spec(cross=False), steps).with_about(about)
+
+
+def trained(workspace: Workspace, steps: int) -> Workspace:
+    """What the command `train` makes of a model on the corpus, with its own batch and seed."""
+    train, held_out = ([pair.sample() for pair in part] for part in corpus())
+    trainer = Trainer(workspace, train, Rule(rate=RATE), executor="jit", held_out=held_out)
+    for _ in range(steps):
+        trainer.advance()
+    return trainer.learned()
+
+
+def corpus() -> Corpus:
+    """The pairs that come with the lab."""
+    return load_corpus(ROOT / "resources" / "corpus" / "zh-en.txt")
 
 
 def base() -> Workspace:
@@ -277,6 +333,8 @@ def base() -> Workspace:
 
 NINE = tuple("我 昨天 给 了 他 一 本 书 。".split())
 NINE_TARGET = tuple("BOS I gave him a book yesterday .".split())
+TWIN = tuple("我 昨天 给 了 她 一 本 书 。".split())
+TWIN_TARGET = tuple("BOS I gave her a book yesterday .".split())
 SIX = tuple("我 昨天 给了 她 一本 书".split())
 SIX_TARGET = tuple("BOS I gave her a book".split())
 SMALL = ModelSpec(
@@ -291,7 +349,7 @@ SMALL = ModelSpec(
     head=True,
 )
 
-MODELS: dict[str, Callable[[], Workspace]] = {
+GIVEN: dict[str, Callable[[], Workspace]] = {
     "axes": axes,
     "base": base,
     "block": block,
@@ -300,17 +358,23 @@ MODELS: dict[str, Callable[[], Workspace]] = {
     "padding": padding,
     "qkv": qkv,
     "six": six,
-    "translate": translate,
+    "translate-untrained": translate_untrained,
     "words": words,
 }
+TRAINED: dict[str, Callable[[], Workspace]] = {"translate": translate}
+EVIDENCE: dict[str, Callable[[], Workspace]] = {"target-only": target_only}  # no starting models
+FOLDERS = {"models": GIVEN | TRAINED, "evidence": EVIDENCE}
 
 
-def main() -> None:
-    folder = ROOT / "resources" / "models"
-    folder.mkdir(parents=True, exist_ok=True)
-    for name, make in MODELS.items():
-        (folder / f"{name}.glass").write_bytes(dumps(make()))
+def main(names: Sequence[str] = ()) -> None:
+    """Make the models of these names, or all."""
+    for place, models in FOLDERS.items():
+        folder = ROOT / "resources" / place
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, make in models.items():
+            if not names or name in names:
+                (folder / f"{name}.glass").write_bytes(dumps(make()))
 
 
 if __name__ == "__main__":
-    main()
+    main(sys.argv[1:])

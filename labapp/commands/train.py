@@ -67,6 +67,8 @@ def run_train(chosen: argparse.Namespace) -> int:
             raise Usage("--resume takes the FILE that an earlier training wrote, not a starting model")
         train, held_out = _samples(workspace, chosen)
         rule, batch, seed = _settings(chosen, path)
+    if path is None:
+        workspace = workspace.with_about(_about(chosen.model, len(train), rule, batch, seed))
     trainer = Trainer(workspace, train, rule, batch, seed, _executor(workspace), held_out)
     if chosen.resume and path is not None:
         checkpoint.restore(path, trainer)
@@ -110,6 +112,21 @@ def _settings(chosen: argparse.Namespace, path: Path | None) -> tuple[Rule, int,
     given = {"kind": chosen.rule, "rate": chosen.rate, "warmup": chosen.warmup}
     fields = {**msgspec.structs.asdict(rule), **{name: value for name, value in given.items() if value is not None}}
     return Rule(**fields), chosen.batch or batch, seed if chosen.seed is None else chosen.seed
+
+
+def _about(model: str, pairs: int, rule: Rule, batch: int, seed: int) -> dict[str, dict[str, str]]:
+    """What a starting model says of itself once it is trained; a file keeps what a person wrote there."""
+    how = f"{rule.kind}, --rate {rule.rate:g} --batch {batch} --seed {seed}"
+    return {
+        "en": {
+            "title": f"{model}, trained",
+            "note": f"The starting model {model} after training on {pairs} pairs by “glassformer train” ({how}).",
+        },
+        "zh_CN": {
+            "title": f"{model}（训练后）",
+            "note": f"初始模型 {model}，用“glassformer train”在 {pairs} 对句子上训练之后（{how}）。",
+        },
+    }
 
 
 def _executor(workspace: Workspace) -> str:

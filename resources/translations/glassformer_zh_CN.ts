@@ -2399,6 +2399,10 @@
         <source>The selected cell is no more: the model has another shape now.</source>
         <translation>选中的格子已经不在了：模型的形状变了。</translation>
     </message>
+    <message>
+        <source>The model to compare with must have the same fields and words, and cross-attention off.</source>
+        <translation>用来比较的模型必须有相同的字段和词表，并且关闭交叉注意力。</translation>
+    </message>
 </context>
 <context>
     <name>digits</name>

@@ -15,9 +15,9 @@ from core.samples import BOS, EOS
 from core.spec import ModelSpec
 from core.trace import Trace
 from core.workspace import Sample, Workspace
-from labapp import models
 from tests import golden_cases as golden
 from tests.core.ops.run import needs_numba
+from tests.nine_tokens import nine_tokens
 
 CLOSE = 1e-12
 KINDS = ("encoder_decoder", "decoder_only", "decoder")
@@ -414,7 +414,7 @@ def test_a_sentence_without_spaces_is_cut_by_the_words_that_are_known() -> None:
 
 
 def test_unknown_words_are_refused_added_or_replaced() -> None:
-    workspace = models.starting_model("translate")
+    workspace = nine_tokens()
     with pytest.raises(Problem, match="The token 她 is not in the vocabulary"):
         with_words(workspace, "src", ("我", "她"), "refuse")
     grown, words = with_words(workspace, "src", ("我", "她", "她"), "add")

@@ -166,13 +166,13 @@ def test_the_page_and_the_lines_tell_the_same() -> None:
     told, lines = page(found), list(text(found))
     whole = told["total"]
     assert isinstance(whole, dict)
-    assert whole["parameters"] == 3082
-    assert whole["bytes"]["parameters"] == 3082 * 8
+    assert whole["parameters"] == 3753
+    assert whole["bytes"]["parameters"] == 3753 * 8
     assert whole["multiply_adds"]["at"] == found.products.at(9, 8)
     assert sum(whole["multiply_adds"]["terms"][key] * k for key, k in zip(
         ("n", "m", "n²", "n·m", "m²"), (9, 8, 81, 72, 64), strict=True)) == found.products.at(9, 8)  # fmt: skip
-    assert any("3,082" in line and line.startswith("all") for line in lines)
-    assert "vocabulary V_src = 12 and V_tgt = 10" in lines[1]
+    assert any("3,753" in line and line.startswith("all") for line in lines)
+    assert "vocabulary V_src = 30 and V_tgt = 41" in lines[1]
     assert any("WQ d×d_k = 8×4" in line for line in lines)
 
 

@@ -84,10 +84,10 @@ def test_another_source_another_beginning_another_sample(capsys: pytest.CaptureF
 
 
 def test_words_that_the_vocabulary_lacks(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ("translate", "--source", "我昨天给了她书", "--limit", "1")
+    words = ("translate", "--source", "我昨天给了猫书", "--limit", "1")
     assert main(["generate", *words]) == 2
-    assert "The token 她 is not in the vocabulary, which has 12 words: PAD BOS EOS 我" in capsys.readouterr().err
-    assert page(capsys, *words, "--unknown", "add")["source"] == ["我", "昨天", "给", "了", "她", "书"]
+    assert "The token 猫 is not in the vocabulary, which has 30 words: PAD BOS EOS 他" in capsys.readouterr().err
+    assert page(capsys, *words, "--unknown", "add")["source"] == ["我", "昨天", "给", "了", "猫", "书"]
     assert page(capsys, *words, "--unknown", "unk")["source"] == ["我", "昨天", "给", "了", "UNK", "书"]
 
 
@@ -106,7 +106,7 @@ def test_the_end_of_the_table_of_positions_is_told(reciting: str, capsys: pytest
         (("g01",), "This model reads rows of numbers"),
         (("translate", "--source", ""), "--source is empty"),
         (("translate", "--begin", " "), "--begin is empty"),
-        (("translate", "--begin", "I gived"), "The token gived is not in the vocabulary. Did you mean gave?"),
+        (("translate", "--begin", "I gived"), "The token gived is not in the vocabulary. Did you mean give?"),
         (("translate", "--greedy", "--temperature", "1"), "not allowed with"),
         (("translate", "--greedy", "--top-k", "2"), "--greedy draws nothing"),
         (("translate", "--temperature", "-1"), "'-1' is no temperature: allowed is a number from 0 to 100"),
@@ -114,7 +114,7 @@ def test_the_end_of_the_table_of_positions_is_told(reciting: str, capsys: pytest
         (("translate", "--top-k", "0"), "'0' is no number of tokens: allowed is a whole number from 1"),
         (("translate", "--seed", "x"), "'x' is no seed"),
         (("translate", "--limit", "0"), "'0' is no limit"),
-        (("translate", "--sample", "4"), "There is no sample 4: the last one is 0"),
+        (("translate", "--sample", "4"), "There is no sample 4: the last one is 1"),
         (("translate", "--set", "causal=off"), "Without the causal mask"),
         (("translate", "--set", "pos=learned", "--set", "pos_length=9", "--begin", "a " * 9), "has 9 rows"),
         (("translate", "--set", "kind=decoder_only", "--source", "我"), "kind decoder_only reads no source"),

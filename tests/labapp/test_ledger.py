@@ -37,8 +37,8 @@ def test_fields_lengths_and_words_of_the_base(capsys: pytest.CaptureFixture[str]
 def test_a_model_at_its_own_and_at_other_lengths(capsys: pytest.CaptureFixture[str]) -> None:
     page = json.loads(said(capsys, "translate", "--json"))
     assert page["model"] == "translate"
-    assert (page["n"], page["m"], page["vocabulary"]) == (9, 8, {"src": 12, "tgt": 10})
-    assert page["total"]["parameters"] == 3082
+    assert (page["n"], page["m"], page["vocabulary"]) == (9, 8, {"src": 30, "tgt": 41})
+    assert page["total"]["parameters"] == 3753
     other = json.loads(said(capsys, "translate", "-n", "20", "-m", "1", "--set", "d_ff=32", "--json"))
     assert (other["n"], other["m"]) == (20, 1)
     assert other["total"]["multiply_adds"]["terms"]["n²"] == page["total"]["multiply_adds"]["terms"]["n²"]

@@ -56,6 +56,17 @@ def test_the_loss_falls_and_the_model_is_written(learn: Said) -> None:
     assert learned.samples == glass.load(Path("m.glass")).samples
 
 
+def test_a_starting_model_no_longer_says_that_it_is_untrained_and_a_file_keeps_what_it_says(learn: Said) -> None:
+    learn("translate-untrained", "--steps", "1", "--batch", "2", "--seed", "5", "-o", "t.glass")
+    about = glass.load(Path("t.glass")).about
+    assert about["en"]["title"] == "translate-untrained, trained"
+    for language in ("en", "zh_CN"):
+        assert "400" in about[language]["note"]
+        assert "adam, --rate 0.01 --batch 2 --seed 5" in about[language]["note"]
+    learn("t.glass", "--steps", "1", "--seed", "6", "-o", "u.glass")
+    assert glass.load(Path("u.glass")).about == about
+
+
 def test_resuming_is_training_straight_through(learn: Said) -> None:
     learn(*WORDS, "--steps", "20", "--seed", "7", "--set", "dropout=0.1", "-o", "straight.glass")
     learn(*WORDS, "--steps", "9", "--seed", "7", "--set", "dropout=0.1", "-o", "part.glass")

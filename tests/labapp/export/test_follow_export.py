@@ -23,7 +23,7 @@ from labapp.selection import Selection
 
 @pytest.fixture
 def trace() -> Trace:
-    return Engine("numpy").run(models.starting_model("translate"))
+    return Engine("numpy").run(models.starting_model("translate-untrained"))
 
 
 def read(text: str, delimiter: str = ",") -> list[dict[str, str]]:

@@ -14,6 +14,7 @@ from core.spec import ModelSpec
 from core.workspace import Sample, Workspace
 from labapp.tokens.batch import IS_PADDING, LABEL
 from labapp.tokens.words import letter
+from tests.nine_tokens import nine_tokens
 
 Put = Callable[..., Any]
 Key = Qt.Key
@@ -59,7 +60,7 @@ def test_a_refused_text_keeps_the_sample_it_is_in(qtbot: QtBot, put: Put) -> Non
 
 
 def test_plus_adds_a_sample_and_shows_it(qtbot: QtBot, put: Put) -> None:
-    hand = put("translate")
+    hand = put(nine_tokens())
     vocab = hand.document.workspace.vocab
     qtbot.mouseClick(hand.strip.switch.plus, LEFT)
     assert hand.document.sample == 1

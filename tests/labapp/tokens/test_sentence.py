@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from core.workspace import same_bits
 from labapp.tokens import cutting
+from tests.nine_tokens import nine_tokens
 
 Put = Callable[..., Any]
 Key = Qt.Key
@@ -72,8 +73,8 @@ def test_cuts_by_hand_stay_where_they_were_in_an_edited_text(
 
 @pytest.fixture
 def ask(qtbot: QtBot, put: Put) -> Callable[..., Any]:
-    def make(model: str = "translate", side: str = "src") -> Any:
-        hand = put(model)
+    def make(model: str | None = None, side: str = "src") -> Any:
+        hand = put(model or nine_tokens())
         qtbot.mouseClick(hand.strip.rows[side].sentence, LEFT)
         hand.dialog = hand.strip.dialog
         qtbot.waitExposed(hand.dialog)

@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from core.spec import ModelSpec
 from core.workspace import Sample, Workspace
 from labapp import text
+from tests.nine_tokens import nine_tokens
 
 from .conftest import drag
 
@@ -93,7 +94,7 @@ def test_a_row_followed_on_the_bench_is_followed_here(put: Put) -> None:
 
 
 def test_a_double_click_writes_a_token_in_one_undo_step(qtbot: QtBot, put: Put) -> None:
-    hand = put("translate")
+    hand = put(nine_tokens())
     before = hand.document.workspace
     qtbot.mouseDClick(hand.chips()[1], LEFT)
     row = hand.strip.rows["src"]
@@ -364,7 +365,7 @@ def test_the_menu_does_what_the_keys_do(qtbot: QtBot, put: Put) -> None:
 
 
 def test_unused_words_leave_the_vocabulary_when_asked(put: Put) -> None:
-    hand = put("translate")
+    hand = put(nine_tokens())
     hand.strip.remove("src", 0)
     assert hand.strip.unused() == 1
     hand.strip.tidy()
