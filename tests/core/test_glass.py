@@ -158,7 +158,10 @@ def test_every_starting_model_comes_back_with_every_bit(name: str) -> None:
     data = resource("models", name).read_bytes()
     workspace = loads(data)
     assert dumps(workspace) == data
-    assert len(data) < 4096  # what a seed makes is not stored
+    if name == "translate.glass":
+        assert len(data) < 65536  # learned, so every number is stored: 3753 of them
+    else:
+        assert len(data) < 4096  # what a seed makes is not stored
 
 
 def test_dropout_is_written_where_there_is_some_so_that_other_files_open_in_every_version() -> None:
