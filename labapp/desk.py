@@ -9,6 +9,7 @@ from .comparison import Comparison
 from .digits import Digits
 from .document import Document
 from .number_output import NumberOutput
+from .predicted import Predicted
 from .reaching import Reaching
 from .selection import Selection
 
@@ -31,8 +32,10 @@ class Desk:
     compared: Comparison | None = None
     comparison: Comparison = field(init=False)
     reaching: Reaching = field(init=False)
+    predicted: Predicted = field(init=False)
 
     def __post_init__(self) -> None:
         """What is compared and what is reached; where the window has no comparison, one that is off."""
         object.__setattr__(self, "comparison", self.compared or Comparison(self.document, self.document))
         object.__setattr__(self, "reaching", Reaching(self.document, self.selection, self.document))
+        object.__setattr__(self, "predicted", Predicted(self.document, self.selection, self.document))
