@@ -5,7 +5,10 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+import subprocess
+import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 
@@ -16,22 +19,38 @@ import pytest
 HOME = Path(tempfile.mkdtemp(prefix="glassformer-tests-"))
 os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
-for variable, folder in {
+OWN = {
     "XDG_CONFIG_HOME": "config",
     "XDG_DATA_HOME": "data",
     "XDG_STATE_HOME": "state",
     "XDG_CACHE_HOME": "cache",
-    "GLASSFORMER_CACHE": "jit",
-}.items():
+}
+if "PYTEST_XDIST_WORKER" not in os.environ:  # processes that share the tests share compiled code, too
+    OWN["GLASSFORMER_CACHE"] = "jit"
+for variable, folder in OWN.items():
     (HOME / folder).mkdir()
     os.environ[variable] = str(HOME / folder)
 
 
+_said_by_workers: list[str] = []
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Before several processes share the tests, both units are compiled side by side; else each would, and wait."""
+    if not getattr(config.option, "numprocesses", None) or config.option.collectonly:
+        return
+    root = str(Path(__file__).parent.parent)
+    started = time.perf_counter()
+    children = [
+        subprocess.Popen([sys.executable, "-m", unit], cwd=root, stdout=subprocess.DEVNULL)
+        for unit in ("core.jit", "core.jit_back")
+    ]
+    if not any([child.wait() for child in children]):  # where there is no compiler the tests say so
+        _said_by_workers.append(f"compiled both units side by side: {time.perf_counter() - started:.1f} s")
+
+
 def pytest_unconfigure() -> None:
     shutil.rmtree(HOME, ignore_errors=True)
-
-
-_said_by_workers: list[str] = []
 
 
 @pytest.hookimpl(optionalhook=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import queue
 import subprocess
@@ -76,4 +77,5 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 def _line() -> str:
     assert _Seconds.filled is not None
-    return f"compiled: cold {_Seconds.filled.cold:.1f} s, warm {_Seconds.filled.warm:.2f} s"
+    cold = "" if math.isnan(_Seconds.filled.cold) else f"cold {_Seconds.filled.cold:.1f} s, "
+    return f"compiled: {cold}warm {_Seconds.filled.warm:.2f} s"
