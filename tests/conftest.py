@@ -45,7 +45,8 @@ def pytest_configure(config: pytest.Config) -> None:
         subprocess.Popen([sys.executable, "-m", unit], cwd=root, stdout=subprocess.DEVNULL)
         for unit in ("core.jit", "core.jit_back")
     ]
-    if not any([child.wait() for child in children]):  # where there is no compiler the tests say so
+    ended = [child.wait() for child in children]
+    if not any(ended):  # where there is no compiler the tests say so
         _said_by_workers.append(f"compiled both units side by side: {time.perf_counter() - started:.1f} s")
 
 
