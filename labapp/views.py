@@ -55,6 +55,7 @@ class Views(QStackedWidget):
         self._turn_docks(name)
         self.now = name
         self.setCurrentWidget(self._made[name])
+        self._window.bench.resting.turn(name != BENCH)
         self.focus()
         self.turned.emit(name)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from PySide6.QtCore import QCoreApplication, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPixmap
 from PySide6.QtWidgets import QLabel, QToolTip, QWidget
 
 from core.trace import Trace
@@ -22,7 +22,7 @@ from .folds import Fold
 from .images import Pictures
 from .looked import looked
 from .paint import ground_of, paint_board
-from .places import CardPlace, ColumnPlace, Measures, place
+from .places import CardPlace, ColumnPlace, Measures, lanes, place
 from .plan import CardPlan, ColumnPlan, GroupPlan, columns
 from .thumb import EDGE, Thumb
 from .writing import write
@@ -38,6 +38,7 @@ class Board(QWidget):
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._desk = desk
         self.looked = looked(desk)
         self.pictures = Pictures()
@@ -50,6 +51,9 @@ class Board(QWidget):
         self._loads = desk.document.loads
         self._room = QSize(0, 0)
         self._key: object = None
+        self._ground = QPixmap()
+        self._grounded: object = None
+        self._tokens: tuple[tuple[str, ...], ...] = ()
         self.sentence = QLabel(self)
         self.sentence.setWordWrap(True)
         self.sentence.setTextFormat(Qt.TextFormat.RichText)
@@ -95,6 +99,7 @@ class Board(QWidget):
             self._key = None
         self._say()
         self._lay_out()
+        self._paint_ground()
         self._show()
 
     def _say(self) -> None:
@@ -106,17 +111,22 @@ class Board(QWidget):
         """Find a place for everything, where something that decides about places is another."""
         plans = columns(self.trace)
         shapes = tuple(self.shape_of(name) for name in _names(plans))
-        tokens = tuple(self._labels(plan.axis) for plan in plans)
-        key = (plans, shapes, tokens, self._room, tuple(sorted(self._chosen.items())), len(self.sentence.text()))
-        if key == self._key:
-            return
-        self._key = key
         area = QRectF(MARGIN, MARGIN - 6, self._room.width() - 2 * MARGIN, self._room.height() - 2 * MARGIN + 6)
+        below = tuple(
+            self._below(plan, lane.width()) for plan, lane in zip(plans, lanes(area, len(plans)), strict=True)
+        )
+        key = (plans, shapes, below, self._room, tuple(sorted(self._chosen.items())), self.colours)
+        tokens = tuple(self._labels(plan.axis) for plan in plans)
+        if key == self._key:
+            if tokens != self._tokens:
+                self._place_tokens()
+            self._tokens = tokens
+            return
+        self._key, self._tokens = key, tokens
         self.columns = place(plans, area, Measures(self.shape_of, write, self._below), self._chosen)
         self._place()
         bottom = max((column.bottom for column in self.columns), default=0.0)
         self.setFixedSize(max(1, self._room.width()), max(1, round(bottom) + MARGIN))
-        self.update()
 
     def shape_of(self, name: str) -> tuple[int, int]:
         """Rows and columns of a matrix; of a free run those that it will have when it is as long as the document's."""
@@ -192,6 +202,21 @@ class Board(QWidget):
         layer, _ = self.looked.now(spec.dec_layers, spec.heads)
         return f"dec{layer}.cross" if f"dec{layer}.cross.h1.A" in self.trace else ""
 
+    def _paint_ground(self) -> None:
+        """Everything but thumbnails, folds and tokens, as one picture: what changes over it needs no more than that."""
+        ratio = self.devicePixelRatioF()
+        now = (self.columns, self.looked_at(), self.colours, ratio, self.size())
+        if now == self._grounded:
+            return
+        self._grounded = now
+        self._ground = QPixmap(self.size() * ratio)
+        self._ground.setDevicePixelRatio(ratio)
+        self._ground.fill(QColor(self.colours.window))
+        painter = QPainter(self._ground)
+        paint_board(painter, self.columns, self.looked_at(), self.colours)
+        painter.end()
+        self.update()
+
     def _show(self) -> None:
         """Pictures, outlines and tokens as they are now."""
         trace, ratio, at = self.trace, self.devicePixelRatioF(), self.looked_at()
@@ -212,7 +237,8 @@ class Board(QWidget):
 
     def paintEvent(self, event: QPaintEvent) -> None:
         painter = QPainter(self)
-        paint_board(painter, self.columns, self.looked_at(), self.colours)
+        ratio, rect = self._ground.devicePixelRatio(), event.rect()
+        painter.drawPixmap(rect, self._ground, QRectF(rect.topLeft() * ratio, rect.size() * ratio).toRect())
         painter.end()
 
     # what a hand does

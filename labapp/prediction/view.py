@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QVBoxLayout, QWi
 from ..desk import Desk
 from . import CARDS
 from .board import Board
+from .frame import Frame
 
 SIDE = (290, 0.4)  # px at least, and the share of the view's width, of the cards at the right
 
@@ -35,9 +36,9 @@ class PredictionView(QWidget):
         column = QVBoxLayout(side)
         column.setContentsMargins(6, 12, 14, 14)
         column.setSpacing(10)
-        self.cards = {card.id: card.make(desk) for card in CARDS}
-        for card in self.cards.values():
-            column.addWidget(card)
+        self.cards = {card.id: Frame(card, card.make(desk)) for card in CARDS}
+        for frame in self.cards.values():
+            column.addWidget(frame)
         column.addStretch(1)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
