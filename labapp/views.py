@@ -61,8 +61,10 @@ class Views(QStackedWidget):
 
     def focus(self) -> None:
         """Give the keyboard to the view."""
-        target = self._window.bench if self.now == BENCH else self._made[self.now]
-        target.setFocus()
+        if self.now == BENCH:
+            self._window.bench.setFocus()
+        else:
+            self._made[self.now].enter()  # type: ignore[attr-defined]
 
     def open_as(self, name: str) -> None:
         """A starting model was opened: in its view, following its token."""
@@ -80,6 +82,7 @@ class Views(QStackedWidget):
     def _make_prediction(self) -> None:
         made: QWidget = import_module("labapp.prediction.view").PredictionView(self._window.desk)
         made.model_asked.connect(self._window.new)  # type: ignore[attr-defined]
+        made.bench_asked.connect(self._bench_asked)  # type: ignore[attr-defined]
         self._made[PREDICTION] = made
         self.addWidget(made)
 

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication, QPoint, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPixmap
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPalette, QPixmap
 from PySide6.QtWidgets import QLabel, QToolTip, QWidget
 
 from core.trace import Trace
 
 from .. import fonts
-from ..bench.hover import cell_tip
+from ..bench.hover import cell_tip, cell_words
+from ..bench.pointing import layer_of
 from ..colours import palette_of
 from ..desk import Desk
 from ..names import symbol_of, title_of
@@ -20,11 +22,13 @@ from . import words
 from .chips import Token, flow
 from .folds import Fold
 from .images import Pictures
+from .item import Item
 from .looked import looked
 from .paint import ground_of, paint_board
-from .places import CardPlace, ColumnPlace, Measures, lanes, place
+from .places import ColumnPlace, Measures, lanes, place
 from .plan import CardPlan, ColumnPlan, GroupPlan, columns
 from .thumb import EDGE, Thumb
+from .walking import Walking
 from .writing import write
 
 MARGIN = 14  # px around everything
@@ -32,16 +36,20 @@ SPACE = 9  # px between tokens and the sentence below them
 
 
 class Board(QWidget):
-    """Follows what `desk.predicted` shows. `opened(name, i, j)` asks for a cell on the bench."""
+    """Follows what `desk.predicted` shows.
+
+    `opened(name, i, j)` asks for a cell on the bench, `reached(item)` says where the keyboard is.
+    """
 
     opened = Signal(str, int, int)
+    reached = Signal(object)
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
         self._desk = desk
         self.looked = looked(desk)
-        self.pictures = Pictures()
+        self.pictures, self.walking = Pictures(), Walking(self)
         self.columns: list[ColumnPlace] = []
         self.thumbs: dict[str, Thumb] = {}
         self.folds: dict[str, Fold] = {}
@@ -155,8 +163,9 @@ class Board(QWidget):
             if name not in self.thumbs:
                 thumb = self.thumbs[name] = Thumb(name, self)
                 thumb.pressed_at.connect(self._pressed)
+                thumb.entered.connect(self._entered)
                 thumb.asked.connect(self._tell)
-                thumb.show()
+                self._welcome(thumb)
             self.thumbs[name].cell = at.cell
             self.thumbs[name].setGeometry(at.rect.toAlignedRect().adjusted(-EDGE, -EDGE, EDGE, EDGE))
         groups = {group.plan.key: group for column in self.columns for group in column.groups}
@@ -166,10 +175,21 @@ class Board(QWidget):
             if key not in self.folds:
                 fold = self.folds[key] = Fold(key, self)
                 fold.clicked.connect(self._turned)
-                fold.show()
+                self._welcome(fold)
             self.folds[key].setGeometry(group.header.toRect())
             self.folds[key].show_layer(group.plan.caption, group.is_open, self.colours)
         self._place_tokens()
+        self.walking.set_stops()
+        self._name()
+
+    def _name(self) -> None:
+        """Tell screen readers what each thumbnail is."""
+        trace = self.trace
+        for name, thumb in self.thumbs.items():
+            matrix = trace[name]
+            n, k = matrix.values.shape
+            words_ = (layer_of(trace, name), str(symbol_of(matrix)), title_of(matrix), f"{n}×{k}")
+            thumb.setAccessibleName(", ".join(word for word in words_ if word))
 
     def _place_tokens(self) -> None:
         axes = [column.plan.axis for column in self.columns]
@@ -185,7 +205,7 @@ class Board(QWidget):
                 token = Token(len(row), self)
                 token.setProperty("axis", axis)
                 token.clicked.connect(self._token_clicked)
-                token.show()
+                self._welcome(token)
                 row.append(token)
             rects, high = flow(labels, column.below.width())
             for token, rect in zip(row, rects, strict=True):
@@ -195,6 +215,11 @@ class Board(QWidget):
                 height = self.sentence.heightForWidth(round(column.below.width()))
                 self.sentence.setGeometry(QRectF(column.below.left(), top, column.below.width(), height).toRect())
         self.sentence.setVisible(self.axis in axes)
+
+    def _welcome(self, item: Item) -> None:
+        """A new item stands among the others."""
+        item.focused.connect(self._focused)
+        item.show()
 
     def looked_at(self) -> str:
         """The cross-attention that the card on the right shows."""
@@ -241,11 +266,49 @@ class Board(QWidget):
         painter.drawPixmap(rect, self._ground, QRectF(rect.topLeft() * ratio, rect.size() * ratio).toRect())
         painter.end()
 
+    # the keyboard
+
+    @property
+    def followed(self) -> tuple[str, int] | None:
+        return self._desk.selection.row
+
+    def stop_following(self) -> None:
+        self._desk.selection.follow(None)
+
+    def step(self, way: int) -> None:
+        """Follow the row above (−1) or below (1)."""
+        row = self._desk.predicted.row
+        if row is not None:
+            self.follow(self.axis, min(max(0, row + way), self.trace.graph["out.p"].shape[0] - 1))
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if not self.walking.press(event):
+            super().keyPressEvent(event)
+
+    def _focused(self, item: Item) -> None:
+        self.walking.arrived(item)
+        if isinstance(item, Thumb):
+            item.setAccessibleDescription(self._read_out(item))
+        if item.ring:
+            self.reached.emit(item)
+
+    def _read_out(self, thumb: Thumb) -> str:
+        """The largest number of the followed row, in words."""
+        i, j = self._largest(thumb.name)
+        return cell_words(self.trace, thumb.name, i, j)
+
+    def _largest(self, name: str) -> tuple[int, int]:
+        """The cell of a matrix that is looked at first: the largest of the outlined row, else of the first."""
+        matrix = self.trace[name]
+        row = self.row_of(matrix.row_axis) or 0
+        i = min(row, len(matrix.values) - 1)
+        sizes = np.abs(matrix.values[i])
+        return i, int(np.argmax(np.where(np.isfinite(sizes), sizes, -1.0)))
+
     # what a hand does
 
-    def cards(self) -> Iterator[CardPlace]:
-        for column in self.columns:
-            yield from column.cards
+    def _entered(self, name: str) -> None:
+        self.opened.emit(name, *self._largest(name))
 
     def _pressed(self, name: str, i: int, j: int) -> None:
         """A click: the row is followed; where it is already, or predicts nothing, the cell is opened on the bench."""

@@ -6,17 +6,18 @@ from collections.abc import Sequence
 
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from .. import fonts
 from ..theme import Palette
+from .item import Item
 
 HEIGHT, PAD, SMALLEST, LARGEST = 25, 9, 28, 160  # px
 GAP = 4
 TEXT = 14
 
 
-class Token(QAbstractButton):
+class Token(Item):
     """One token: dark where its row is followed, grey where the followed row may not read it."""
 
     def __init__(self, index: int, parent: QWidget) -> None:
@@ -26,8 +27,6 @@ class Token(QAbstractButton):
         self.colours: Palette | None = None
         self.setCheckable(True)
         self.setFont(fonts.ui_font(TEXT))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_token(self, token: str, followed: bool, grey: bool, colours: Palette) -> None:
         """Show this state."""
@@ -58,7 +57,7 @@ class Token(QAbstractButton):
         painter.setPen(QPen(edge, 1))
         painter.setBrush(ground)
         painter.drawRoundedRect(box, 5, 5)
-        if self.hasFocus():
+        if self.ring:
             painter.setPen(QPen(QColor(c.accent), 2))
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(box.adjusted(0.5, 0.5, -0.5, -0.5), 5, 5)

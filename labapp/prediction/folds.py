@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from ..theme import Palette
 from . import words
+from .item import Item
 from .writing import note_font
 
 
-class Fold(QAbstractButton):
+class Fold(Item):
     """A click, Space or Enter folds the layer or unfolds it (`clicked`)."""
 
     def __init__(self, key: str, parent: QWidget) -> None:
@@ -19,8 +20,6 @@ class Fold(QAbstractButton):
         self.key = key
         self.is_open = True
         self.colours: Palette | None = None
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setFont(note_font())
 
     def show_layer(self, caption: str, is_open: bool, colours: Palette) -> None:
@@ -39,9 +38,9 @@ class Fold(QAbstractButton):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        lit = self.underMouse() or self.hasFocus()
+        lit = self.underMouse() or self.ring
         ink = QColor(self.colours.accent if lit else self.colours.quiet)
-        if self.hasFocus():
+        if self.ring:
             painter.setPen(QPen(ink, 1.5))
             painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 5, 5)
         painter.setPen(Qt.PenStyle.NoPen)

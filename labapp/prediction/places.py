@@ -15,8 +15,9 @@ MAP_GAP = 9.0
 CAPTION = 26.0  # of a column
 HEADER = 24.0  # of a layer
 GUTTER = 30.0  # between the columns: the memory runs there
-CELL_WIDE = 11.0  # px of the widest cells
-HIGH = (9.0, 8.0, 7.0, 6.0)  # px of a cell; before they get lower, layers fold
+HIGH = (9.0, 8.0, 7.0, 6.0)  # px of a cell of a sentence; before they get lower, layers fold
+HIGHEST, USUAL = 20.0, 76.0  # px of a cell of a few rows, and of all rows together where cells are as high as that
+SLANT = 1.25  # how much wider than high a cell is at most
 TALLEST = 120.0  # px of a map at most
 Shape = Callable[[str], tuple[int, int]]
 
@@ -117,7 +118,7 @@ def _fitting(
     is_open = {key: chosen.get(key, True) for key in layers}
     foldable = [key for key in reversed(layers[1:]) if key not in chosen]
     while True:
-        for high in HIGH:
+        for high in heights(plan, ask.shape):
             column = _column(plan, room, high, ask, is_open)
             if column.bottom <= room.bottom():
                 return column, is_open
@@ -126,10 +127,18 @@ def _fitting(
         is_open[foldable.pop(0)] = False
 
 
+def heights(plan: ColumnPlan, shape: Shape) -> list[float]:
+    """The heights of a cell that are tried, the largest first: few rows may be higher."""
+    cards = [card for block in plan.blocks for card in (block.cards if isinstance(block, GroupPlan) else (block,))]
+    rows = max((shape(name)[0] for card in cards for name in card.maps), default=1)
+    most = float(math.floor(min(HIGHEST, USUAL / max(1, rows))))
+    return [float(high) for high in range(int(most), int(HIGH[0]), -2)] + list(HIGH)
+
+
 def _column(plan: ColumnPlan, room: QRectF, high: float, ask: Measures, is_open: Mapping[str, bool]) -> ColumnPlace:
     left, width = room.left(), room.width()
     column = ColumnPlace(plan, QRectF(left, room.top(), width, CAPTION), high=high)
-    wide = _cell_width(plan, width, ask.shape)
+    wide = _cell_width(plan, width, high, ask.shape)
     y = room.top() + CAPTION
     for block in plan.blocks:
         if isinstance(block, CardPlan):
@@ -151,9 +160,9 @@ def _column(plan: ColumnPlan, room: QRectF, high: float, ask: Measures, is_open:
     return column
 
 
-def _cell_width(plan: ColumnPlan, width: float, shape: Shape) -> float:
+def _cell_width(plan: ColumnPlan, width: float, high: float, shape: Shape) -> float:
     """The width of a cell at which every card of a layer has room for its maps side by side."""
-    inner, wide = width - 4 * PAD, CELL_WIDE
+    inner, wide = width - 4 * PAD, _whole(high * SLANT)
     for block in plan.blocks:
         for card in block.cards if isinstance(block, GroupPlan) else (block,) if block.kind == "text" else ():
             wide = min(wide, _fit(card, inner, shape))
@@ -163,7 +172,7 @@ def _cell_width(plan: ColumnPlan, width: float, shape: Shape) -> float:
 def _fit(card: CardPlan, inner: float, shape: Shape) -> float:
     cols = sum(shape(name)[1] for name in card.maps)
     room = inner - MAP_GAP * (len(card.maps) - 1)
-    return _whole(room / cols) if cols else CELL_WIDE
+    return _whole(room / cols) if cols else HIGHEST
 
 
 def _whole(side: float) -> float:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QHelpEvent, QMouseEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QToolTip, QWidget
+from PySide6.QtGui import QColor, QHelpEvent, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QToolTip, QWidget
 
 from ..theme import Palette
 from .images import Picture
+from .item import ENTER, Item
 
 EDGE = 2  # px around the picture: the outline of a row, the ring of the keyboard
 
 
-class Thumb(QAbstractButton):
+class Thumb(Item):
     """Shows the picture of one matrix.
 
-    `pressed_at(name, i, j)` is a click on a cell, `hovered(self, i, j, global position)` asks for its tooltip. The
-    followed row is outlined; the widget is EDGE px larger than the picture on every side.
+    `pressed_at(name, i, j)` is a click on a cell, `entered(name)` Enter or Space, `asked(self, i, j, global position)`
+    asks for a tooltip. The followed row is outlined; the widget is EDGE px larger than the picture on every side.
     """
 
     pressed_at = Signal(str, int, int)
+    entered = Signal(str)
     asked = Signal(object, int, int, QPoint)
 
     def __init__(self, name: str, parent: QWidget) -> None:
@@ -32,8 +34,6 @@ class Thumb(QAbstractButton):
         self._ground = ""
         self._at: tuple[int, int] | None = None
         self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
 
     def show_picture(self, picture: Picture, row: int | None, colours: Palette, ground: str) -> None:
         """Show this state; nothing is painted where it looks as before."""
@@ -76,6 +76,13 @@ class Thumb(QAbstractButton):
         if at is not None and event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.pos()):
             self.pressed_at.emit(self.name, *at)
 
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        if event.key() in (*ENTER, Qt.Key.Key_Space):
+            if not event.isAutoRepeat():
+                self.entered.emit(self.name)
+        else:
+            super().keyPressEvent(event)
+
     def event(self, event: QEvent) -> bool:
         if event.type() == QEvent.Type.ToolTip and isinstance(event, QHelpEvent):
             at = self.cell_at(QPointF(event.pos()))
@@ -104,7 +111,7 @@ class Thumb(QAbstractButton):
             rect = self.row_rect(self.row).adjusted(-0.75, -0.75, -0.25, -0.25)
             painter.setPen(QPen(QColor(colours.text), 1.5))
             painter.drawRect(rect)
-        if self.hasFocus():
+        if self.ring:
             painter.setPen(QPen(QColor(colours.accent), 2.0))
             painter.drawRect(QRectF(self.rect()).adjusted(1, 1, -1, -1))
         painter.end()
