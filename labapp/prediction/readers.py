@@ -56,7 +56,6 @@ class ReadersCard(Following):
             thumb.pressed_at.connect(self._open)
             thumb.asked.connect(self._tell)
             caption.setFont(fonts.ui_font(12))
-            caption.setWordWrap(True)
             caption.setForegroundRole(self.palette().ColorRole.PlaceholderText)
             self._grid.addWidget(thumb, 0, at, Qt.AlignmentFlag.AlignTop | Qt.AlignmentFlag.AlignLeft)
             self._grid.addWidget(caption, 1, at, Qt.AlignmentFlag.AlignTop)
@@ -125,7 +124,7 @@ def _side(most: float, room: float) -> float:
 def said(trace: Trace, kind: str, name: str) -> str:
     """Who reads what, in two or three words: "decoder: prefix"."""
     if not name:
-        return QCoreApplication.translate("prediction", "cross: off, nobody reads the source")
+        return QCoreApplication.translate("prediction", "cross: off")
     part = name.rpartition(".h")[0]
     visible = trace[f"{part}.mask"].values != 0
     rules = [stem for stem in ("causal", "window", "padding", "custom") if f"{part}.mask.{stem}" in trace]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
@@ -28,9 +29,10 @@ from ..colours import palette_of
 from ..digits import Digits
 from ..theme import weight_ramp, weight_steps
 
-TOKEN, NUMBER = 14, 13  # px of text
+TOKEN = 14  # px of text
+DENSITIES = ((13, 9), (12, 4))  # px of a number and around it: the first at which all stand on one line, else the first
 ABOVE, HIGH, GAP = 20, 28, 3  # px: the tokens, the cells, between two lines
-LEAST, MOST = 36, 92  # px: a cell
+LEAST, MOST = 33, 92  # px: a cell
 LABEL = 84  # px at most for the row's own token
 STEPS = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
 
@@ -54,6 +56,15 @@ class Shown:
     row: int
     label: str
     weights: tuple[Weight, ...]
+
+
+class Measured(NamedTuple):
+    """The room of the row's own token, the width of a cell, how many stand on a line, px of a number."""
+
+    label: float
+    wide: float
+    per_line: int
+    number: int
 
 
 class Reading(QWidget):
@@ -104,29 +115,30 @@ class Reading(QWidget):
 
     def cell(self, j: int) -> QRectF:
         """Where the cell of a token is."""
-        label, wide, per_line = self._measures()
+        label, wide, per_line, _ = self._measures()
         line, at = divmod(j, per_line)
         return QRectF(label + at * wide, line * (ABOVE + HIGH + GAP) + ABOVE, wide - 2, HIGH)
 
-    def _measures(self) -> tuple[float, float, int]:
-        """The room of the label, the width of a cell, how many stand on a line."""
+    def _measures(self) -> Measured:
+        """How the cells stand in the present width."""
         if self.shown is None:
-            return 0.0, float(LEAST), 1
-        tokens, numbers = QFontMetricsF(fonts.ui_font(TOKEN)), QFontMetricsF(fonts.mono_font(NUMBER))
-        label = min(
-            float(LABEL), QFontMetricsF(fonts.ui_font(TOKEN, bold=True)).horizontalAdvance(self.shown.label) + 8
-        )
-        widest = max(
-            (max(tokens.horizontalAdvance(w.token), numbers.horizontalAdvance(w.text)) for w in self.shown.weights),
-            default=0.0,
-        )
-        wide = min(max(widest + 9, LEAST), MOST)
+            return Measured(0.0, float(LEAST), 1, DENSITIES[0][0])
+        label = fonts.ui_font(TOKEN, bold=True)
+        room = min(float(LABEL), QFontMetricsF(label).horizontalAdvance(self.shown.label) + 8)
+        found = [self._measured(room, *density) for density in DENSITIES]
+        return next((one for one in found if one.per_line >= len(self.shown.weights)), found[0])
+
+    def _measured(self, label: float, number: int, pad: int) -> Measured:
+        weights = self.shown.weights if self.shown is not None else ()
+        tokens, numbers = QFontMetricsF(fonts.ui_font(TOKEN)), QFontMetricsF(fonts.mono_font(number))
+        widths = (max(tokens.horizontalAdvance(w.token), numbers.horizontalAdvance(w.text)) for w in weights)
+        wide = min(max(max(widths, default=0.0) + pad, LEAST), MOST)
         room = max(wide, self.width() - label)
-        count = max(1, len(self.shown.weights))
+        count = max(1, len(weights))
         per_line = max(1, min(count, int(room // wide)))
         if count > per_line:  # lines of nearly equal length
             per_line = -(-count // -(-count // per_line))
-        return label, float(int(min(room / per_line, MOST, 1.3 * wide))), per_line
+        return Measured(label, float(int(min(room / per_line, MOST, 1.3 * wide))), per_line, number)
 
     def _fit(self) -> None:
         count = len(self.shown.weights) if self.shown is not None else 0
@@ -198,7 +210,8 @@ class Reading(QWidget):
         c = palette_of(self)
         painter = QPainter(self)
         centre = int(Qt.AlignmentFlag.AlignCenter)
-        label = self._measures()[0]
+        measured = self._measures()
+        label = measured.label
         painter.setFont(fonts.ui_font(TOKEN, bold=True))
         painter.setPen(QColor(c.text))
         first = self.cell(0) if self.shown.weights else QRectF()
@@ -222,7 +235,7 @@ class Reading(QWidget):
                     painter.drawLine(cell.topLeft() + QPointF(x0, y0), cell.topLeft() + QPointF(x1, y1))
             else:
                 painter.setPen(QColor(weight.ink))
-                painter.setFont(fonts.mono_font(NUMBER))
+                painter.setFont(fonts.mono_font(measured.number))
                 painter.drawText(cell, centre, weight.text)
             if j == self.current and self.hasFocus():
                 painter.setPen(QPen(QColor(c.accent), 2))

@@ -14,7 +14,7 @@ from .frame import Frame
 from .item import Item
 
 SIDE, SHARE = 290, 0.4  # px at least, and the share of the view's width, of the cards at the right
-STACKED = 700  # px of a view below which the cards stand under the board
+STACKED = 780  # px of a view below which the cards stand under the board
 NAME = "prediction"  # of widgets on the ground of the window, in the style sheet
 
 

@@ -55,7 +55,8 @@ def card(trace: Trace, key: str, kind: str) -> tuple[str, str]:
     spec = trace.spec
     if kind == "memory":
         title = QCoreApplication.translate("prediction", "memory · final encoder output")
-        return title, _shape(trace, "memory")
+        shape, feeds = _shape(trace, "memory"), memory_feeds(spec)
+        return title, f"{shape}{ARROW}{feeds}" if feeds else shape
     if kind == "norm":
         return QCoreApplication.translate("prediction", "Final norm"), _shape(trace, key)
     if kind == "head":
@@ -148,11 +149,11 @@ def _shape(trace: Trace, name: str) -> str:
 
 
 def memory_feeds(spec: ModelSpec) -> str:
-    """Where the memory goes, beside its line."""
+    """Where the memory goes; "" where there is nobody who could read it."""
     if not spec.crosses:
         return ""
     if not spec.cross:
-        return QCoreApplication.translate("prediction", "read by nobody: cross-attention is off")
+        return QCoreApplication.translate("prediction", "nobody: cross-attention is off")
     return QCoreApplication.translate("prediction", "K, V of every cross-attention")
 
 
