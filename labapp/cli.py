@@ -38,6 +38,7 @@ LATE = {
     "ledger": "count what a model is made of: shapes, parameters, multiply–adds and memory, as functions of n and m",
     "evaluate": "score a model on pairs held out from training, and show whether it reads the source",
 }
+VIEWS = ("bench", "prediction")
 LANGUAGES, THEMES = ("en", "zh_CN"), ("light", "dark")
 
 
@@ -217,6 +218,7 @@ def parser(words: Sequence[str] | None = None) -> Parser:
     _changes(shot)
     shot.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.png")
     shot.add_argument("--size", type=_pixels, default=(1680, 1050), metavar="WxH", help="pixels (default: 1680x1050)")
+    shot.add_argument("--view", choices=VIEWS, default=VIEWS[0], help="what stands in the middle (default: bench)")
     shot.add_argument("--theme", choices=THEMES, default="light")
     shot.add_argument("--lang", choices=LANGUAGES, default="en")
     shot.set_defaults(run=_late("window", "run_screenshot"))

@@ -30,8 +30,8 @@ class Filing:
 
     def new(self, name: str) -> None:
         """Begin with a starting model."""
-        if self.may_leave():
-            self._load(lambda: models.starting_model(name), None)
+        if self.may_leave() and self._load(lambda: models.starting_model(name), None):
+            self._window.views.open_as(name)
 
     def open(self) -> None:
         """Ask for a file and open it."""

@@ -80,6 +80,18 @@ TOKEN_KEYS: tuple[tuple[str, str], ...] = (
     (QT_TRANSLATE_NOOP("keys", "Delete"), QT_TRANSLATE_NOOP("keys", "remove the token, or the sample")),
 )
 
+PREDICTION_KEYS: tuple[tuple[str, str], ...] = (
+    (QT_TRANSLATE_NOOP("keys", "← → ↑ ↓"), QT_TRANSLATE_NOOP("keys", "go to another matrix, layer or token")),
+    (
+        QT_TRANSLATE_NOOP("keys", "click on a row, Shift+↑ ↓"),
+        QT_TRANSLATE_NOOP("keys", "follow the row through every matrix; Esc follows the last one"),
+    ),
+    (
+        QT_TRANSLATE_NOOP("keys", "click on the followed row, Enter"),
+        QT_TRANSLATE_NOOP("keys", "open the matrix on the bench"),
+    ),
+)
+
 # Names of works and licences are not translated.
 LICENCES: tuple[tuple[str, str], ...] = (
     ("Qt for Python (PySide6)", "LGPL-3.0"),
@@ -158,6 +170,7 @@ def _fill_keyboard(column: QVBoxLayout) -> str:
     column.addWidget(_table(QCoreApplication.translate("keys", "Window"), rows))
     column.addWidget(_table(QCoreApplication.translate("keys", "Bench"), _said(BENCH_KEYS)))
     column.addWidget(_table(QCoreApplication.translate("keys", "Tokens"), _said(TOKEN_KEYS)))
+    column.addWidget(_table(QCoreApplication.translate("keys", "Prediction"), _said(PREDICTION_KEYS)))
     return QCoreApplication.translate("keys", "Keyboard")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
-from PySide6.QtGui import QAction, QCloseEvent, QShowEvent
+from PySide6.QtGui import QCloseEvent, QShowEvent
 from PySide6.QtWidgets import QMainWindow, QMenu
 
 from core.numbers import exact
@@ -14,7 +14,7 @@ from core.problem import Problem
 from . import actions, clipboard, files, icons, style, text, theme
 from .bench.view import BenchView
 from .check_line import CheckLine
-from .comparing import CompareActs, CompareBar, between
+from .comparing import CompareActs, CompareBar
 from .comparison import Comparison
 from .desk import Desk
 from .digits import Digits
@@ -24,6 +24,7 @@ from .export.menu import ExportMenu
 from .filing import Filing
 from .follow_menu import FollowMenu
 from .kept import Kept
+from .models_menu import ModelsMenu
 from .number_output import NumberOutput
 from .panel_dock import make_docks
 from .recent import RecentMenu
@@ -33,6 +34,7 @@ from .settings import STATE_VERSION, Settings
 from .status import StatusStrip
 from .tokens import TokenStrip, above
 from .top_bar import TopBar
+from .views import BENCH, PREDICTION, Views
 from .warm import Warmth
 
 SIZE = QSize(1680, 1050)  # at most, on a first start
@@ -74,16 +76,16 @@ class MainWindow(QMainWindow):
         if settings is not None:
             Kept(self.digits, self.number_output, self.selection, settings, self)
         self.comparison = Comparison(document, self)
+        self.views = Views(self)
         self.bench = BenchView(document, self.selection, colours, digits=self.digits, comparison=self.comparison)
         views = self.digits, self.number_output, self.comparison
         self.desk = Desk(document, self.selection, self.settle, self.say, *views)
         self.tokens, self.compare_bar = TokenStrip(self.desk), CompareBar(document, self.comparison)
-        self.setCentralWidget(between(above(self.tokens, self.bench), self.compare_bar, self.bench))
+        self.views.begin(self.bench, self.compare_bar)
+        self.setCentralWidget(above(self.tokens, self.views))
+        self.tokens.set_below(self.bench)
         self.status = StatusStrip(document, self)
-        self._models = QMenu(self)
-        self._models.aboutToShow.connect(self._list_models)
-        self._new = QMenu(self)
-        self._new.aboutToShow.connect(self._list_new)
+        self._models, self._new = ModelsMenu(self, opens=True), ModelsMenu(self, opens=False)
         self._panels = QMenu(self)
         self._digits = DigitsMenu(self.digits, self)
         self._recent = RecentMenu(self)
@@ -122,6 +124,8 @@ class MainWindow(QMainWindow):
         stack.cleanChanged.connect(self.show_title)
         self.document.changed.connect(self._document_changed)
         self.bench.message.connect(self.say)
+        self.views.turned.connect(self.show_turned)
+        self.show_turned()
 
     def submenu(self, name: str) -> QMenu:
         """The window's own submenus, for the menu bar."""
@@ -220,27 +224,6 @@ class MainWindow(QMainWindow):
 
     # files
 
-    def _list_models(self) -> None:
-        self._fill_models(self._models)
-        self._models.addSeparator()
-        self._models.addAction(self.actions_by_id["open"])
-
-    def _list_new(self) -> None:
-        self._fill_models(self._new)
-
-    def _fill_models(self, menu: QMenu) -> None:
-        menu.clear()
-        for model in files.starting_models():
-            action = QAction(model.title, menu)
-            action.setData(model.name)
-            action.triggered.connect(self._model_chosen)
-            menu.addAction(action)
-
-    def _model_chosen(self) -> None:
-        action = self.sender()
-        if isinstance(action, QAction):
-            self.new(str(action.data()))
-
     def new(self, name: str) -> None:
         """Begin with a starting model."""
         self.filing.new(name)
@@ -265,6 +248,7 @@ class MainWindow(QMainWindow):
         if not self.filing.may_leave():
             event.ignore()
             return
+        self.views.restore()
         if self.settings is not None:
             self.settings.set_window(self.saveGeometry(), self.saveState(STATE_VERSION))
             self.settings.write()
@@ -299,6 +283,25 @@ class MainWindow(QMainWindow):
 
     # view
 
+    def show_bench(self) -> None:
+        self.views.show_view(BENCH)
+
+    def is_bench(self) -> bool:
+        return self.views.now == BENCH
+
+    def show_prediction(self) -> None:
+        self.views.show_view(PREDICTION)
+
+    def is_prediction(self) -> bool:
+        return self.views.now == PREDICTION
+
+    def show_turned(self) -> None:
+        """Say which view is shown, and offer what can be done there."""
+        for id_ in (BENCH, PREDICTION):
+            self.actions_by_id[id_].setChecked(self.views.now == id_)
+        for id_ in ("zoom_in", "zoom_out", "zoom_reset", "fit", "unfold", "fold"):
+            self.actions_by_id[id_].setEnabled(self.is_bench())
+
     def zoom_in(self) -> None:
         self.bench.zoom(STEP)
 
@@ -320,7 +323,7 @@ class MainWindow(QMainWindow):
     def inspect(self) -> None:
         """To the explanation of the selected number, and from there back to the bench."""
         if not self.docks["why"].enter():
-            self.bench.setFocus()
+            self.views.focus()
 
     def outlines(self) -> bool:
         return self.selection.outlined

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 
 from core import glass
@@ -13,8 +14,25 @@ from resources import path as resource
 
 ENDING = ".glass"
 FIRST = "block"  # what opens when nothing is named
+BENCH, PREDICTION = "bench", "prediction"  # the central views of the window
 
 Texts = Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True)
+class Opening:
+    """How the window opens a starting model: in which view, and the row of which target token it follows."""
+
+    view: str = BENCH
+    follows: str = ""
+
+
+# The other models open on the bench.
+OPENINGS: dict[str, Opening] = {
+    "translate": Opening(PREDICTION, "gave"),
+    "translate-untrained": Opening(PREDICTION, "gave"),
+    "english": Opening(PREDICTION, "gave"),
+}
 
 
 class UnknownModel(Problem):

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from PySide6.QtCore import (
     QBuffer,
@@ -28,10 +29,18 @@ from core.problem import QT_TRANSLATE_NOOP, Problem
 from core.workspace import Workspace
 
 from . import fonts, style, text
+from .models import BENCH
 
 _keep: list[QApplication] = []  # an application that nobody holds would be taken down
 LARGEST = 16_384  # pixels of a side
 ROUNDS = 20  # of layout and events; a window that is not still after so many never will be
+
+
+class Shown(NamedTuple):
+    """What stands in the middle of the window: a view, and the starting model that it is of ("" for a file)."""
+
+    view: str
+    model: str = ""
 
 
 def screenshot(
@@ -41,17 +50,23 @@ def screenshot(
     theme: str = "light",
     lang: str = "en",
     name: Path | None = None,
+    shown: Shown | None = None,
 ) -> None:
     """Write a PNG of exactly `size` pixels of the main window with `workspace`; `name` is its file, if it has one.
 
     Raises Problem in words for a size that can't be and a file that can't be written; an existing file is
     replaced as a whole or left as it was.
     """
-    write_whole(Path(path), png(picture(workspace, size, theme, lang, name)))
+    write_whole(Path(path), png(picture(workspace, size, theme, lang, name, shown)))
 
 
 def picture(
-    workspace: Workspace, size: tuple[int, int], theme: str = "light", lang: str = "en", name: Path | None = None
+    workspace: Workspace,
+    size: tuple[int, int],
+    theme: str = "light",
+    lang: str = "en",
+    name: Path | None = None,
+    shown: Shown | None = None,
 ) -> QImage:
     """The main window with `workspace` as an image of exactly `size` pixels."""
     if not all(1 <= side <= LARGEST for side in size):
@@ -75,6 +90,9 @@ def picture(
             window.retranslate()
             # A window has a smallest size; a smaller picture shows its upper left part.
             window.resize(QSize(*size).expandedTo(window.minimumSize()))
+            if shown is not None and shown.view != BENCH:
+                window.views.open_as(shown.model)
+                window.views.show_view(shown.view)
             window.show()
             for _ in range(ROUNDS):
                 app.processEvents()

@@ -20,9 +20,12 @@ from .settings import Settings
 INTERRUPTS_MS = 250  # how often Python may look whether Ctrl-C was pressed in the terminal
 
 
-def run(workspace: Workspace, path: Path | None, theme: str | None = None, lang: str | None = None) -> int:
+def run(
+    workspace: Workspace, path: Path | None, theme: str | None = None, lang: str | None = None, name: str = ""
+) -> int:
     """Open the window and stay until it is closed; the exit code of the event loop.
 
+    `name` is that of a starting model, which may have a view of its own.
     `theme` and `lang` are those asked for on the command line; else the settings', else light and the system's.
     """
     check_display()
@@ -38,6 +41,8 @@ def run(workspace: Workspace, path: Path | None, theme: str | None = None, lang:
     document = Document(workspace)
     document.path = path
     window = MainWindow(document, settings, theme_name=theme or settings.theme() or "light", warm=True)
+    if name:
+        window.views.open_as(name)
     window.show()
     QTimer.singleShot(0, window.safety, window.safety.begin)
     signal.signal(signal.SIGINT, lambda *_: app.closeAllWindows())

@@ -97,6 +97,7 @@ QMainWindow::separator:hover {{ background: {c.accent}; }}
 #panelBody, #panelTitle {{ background: {c.panel}; }}
 QDockWidget {{ border: none; }}
 QScrollArea {{ border: none; background: {c.panel}; }}
+#prediction {{ background: {c.window}; }}
 
 #panelClose {{ border: none; background: transparent; color: {c.quiet}; padding: 0 5px; border-radius: 4px; }}
 #panelClose:hover, #panelClose:focus {{ color: {c.accent}; background: {c.accent_soft}; }}

@@ -13,6 +13,7 @@ from labapp.selection import Cell
 from .metrics import LARGEST
 from .places import Band
 from .sections import is_open, section_of, sections
+from .veils import kept
 
 if TYPE_CHECKING:
     from .view import BenchView
@@ -47,6 +48,22 @@ class Navigator:
         self._usual = view.camera.px
         view.selection.asked.connect(self.go)
         view.selection.visited.connect(self.visit)
+
+    def drop_lost(self, loaded: bool) -> None:
+        """Of a selected cell that is no more the nearest is selected; one of a head that isn't shown stays. `loaded`
+        says that another document is there, of which nothing was selected."""
+        view, selection = self.view, self.view.selection
+        selection.keep_revealed(kept(view.trace, selection.revealed))
+        cell, row = selection.cell, selection.row
+        if cell is not None:
+            now = nearest(view.trace, cell)
+            if now != cell:
+                selection.select(None if loaded else now)
+                if not loaded:
+                    view.message.emit(lost(view.trace, cell))
+        nodes = view.trace.graph.nodes
+        if row is not None and not any(row[1] < node.shape[0] for node in nodes if node.axes[0] == row[0]):
+            selection.follow(None)
 
     def turn(self, section: str) -> None:
         """Fold an open section, unfold a folded one; its first band stays where it was on the screen."""

@@ -93,13 +93,18 @@ def moved_part(card: Card, painted: Cells | None) -> QRectF:
 
 
 def tile_pixels(card: Card, palette: Palette, ramp: Ramp, ratio: float) -> np.ndarray:
-    """The grid of a card of colours alone, in pixels of the screen: a tile each cell, a line between them.
+    """The grid of a card of colours alone, in pixels of the screen."""
+    box = card.box
+    w, h = max(1, round(box.cell_width * ratio)), max(1, round(box.cell_height * ratio))
+    return tiles(card.cells, w, h, palette, ramp, ratio)
+
+
+def tiles(cells: Cells, w: int, h: int, palette: Palette, ramp: Ramp, ratio: float) -> np.ndarray:
+    """Cells as tiles of w×h pixels of the screen, with a line between them.
 
     [rows · height, cols · width] as 0xffRRGGBB. Hidden cells are striped, changed ones have a corner, odd ones an
     edge: as cell by cell.
     """
-    box, cells = card.box, card.cells
-    w, h = max(1, round(box.cell_width * ratio)), max(1, round(box.cell_height * ratio))
     codes = cells.codes
     n, k = codes.shape
     painted = np.empty((n, h, k, w), np.uint32)  # tile by tile: row, line, column, pixel

@@ -36,15 +36,15 @@ from .keys import Keys
 from .marks import Looking, extents
 from .metrics import BASE
 from .mouse import Mouse
-from .navigation import Navigator, lost, nearest
+from .navigation import Navigator
 from .paint import Style
 from .painting import Painting
 from .pinning import Span
 from .places import Bench
 from .reach_marks import ReachMarks
+from .resting import Resting
 from .revealing import Revealer
 from .sources import Sources
-from .veils import kept
 
 
 class BenchView(QAbstractScrollArea):
@@ -71,6 +71,7 @@ class BenchView(QAbstractScrollArea):
         self.mouse, self.keys, self.typing = Mouse(self), Keys(self), Typing(self)
         self.navigator, self.painting = Navigator(self), Painting(self)
         self.revealer, self.sources, self.reached = Revealer(self), Sources(self), ReachMarks(self)
+        self.resting = Resting(self)
         self._hovered: Cell | None = None
         self._looking = Looking()
         self._loads = document.loads
@@ -98,6 +99,7 @@ class BenchView(QAbstractScrollArea):
     def bench(self) -> Bench:
         if not self._laid_out:
             self.lay_out()
+        self.resting.catch_up()
         return self.content.bench
 
     @property
@@ -163,30 +165,21 @@ class BenchView(QAbstractScrollArea):
             self.camera.settle()
         laid_out = self.lay_out()
         if other:
-            self._drop_lost_cell(loaded)
+            self.navigator.drop_lost(loaded)
+        if self.resting.miss(loaded):
+            return
         if loaded:
             self.navigator.begin()
         if not laid_out:
-            self._look()  # a mask or an id that moved is another source
+            self.look()  # a mask or an id that moved is another source
             self.canvas.repaint_changed()
             accessible.values_changed(self)
 
-    def _drop_lost_cell(self, loaded: bool) -> None:
-        """Of a selected cell that is no more the nearest is selected; one of a head that isn't shown stays."""
-        self.selection.keep_revealed(kept(self.trace, self.selection.revealed))
-        cell, row = self.selection.cell, self.selection.row
-        if cell is not None:
-            now = nearest(self.trace, cell)
-            if now != cell:
-                self.selection.select(None if loaded else now)
-                if not loaded:
-                    self.message.emit(lost(self.trace, cell))
-        if row is not None and not any(row[1] < len(b.rows) for b in self.content.boxes() if b.row_axis == row[0]):
-            self.selection.follow(None)
-
     def _on_selection(self) -> None:
+        if self.resting.miss():
+            return
         if not self.lay_out():  # another head is another layout
-            self._look()
+            self.look()
             self.canvas.repaint_bars()
         self.navigator.tell_place()
         accessible.focus_moved(self)
@@ -197,7 +190,7 @@ class BenchView(QAbstractScrollArea):
         self.content.forget()
         self.lay_out()
 
-    def _look(self) -> None:
+    def look(self) -> None:
         """Repaint where the marks of what a person looks at were and where they are now."""
         now = self._look_now()
         if now != self._looking:
@@ -237,7 +230,9 @@ class BenchView(QAbstractScrollArea):
         While a mask is painted nothing moves: a rule that comes with the first stroke gets its place at the end.
         """
         self._laid_out = True
-        if self.painting.holds() or not self.content.fit_into(self.selection, self.room(), self.camera.metrics):
+        if self.resting.miss() or self.painting.holds():
+            return False
+        if not self.content.fit_into(self.selection, self.room(), self.camera.metrics):
             return False
         self.canvas.clear()
         self._hovered = None
@@ -284,7 +279,7 @@ class BenchView(QAbstractScrollArea):
         shape = pointer(found, self.mouse.space, paints, editable)
         if self.viewport().cursor().shape() != shape:
             self.viewport().setCursor(shape)
-        self._look()
+        self.look()
 
     # painting
 
@@ -368,13 +363,13 @@ class BenchView(QAbstractScrollArea):
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         super().focusInEvent(event)
-        self._look()
+        self.look()
         accessible.focus_moved(self)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         super().focusOutEvent(event)
         self.mouse.space = False
-        self._look()
+        self.look()
 
     def inputMethodQuery(self, query: Qt.InputMethodQuery) -> object:
         if query == Qt.InputMethodQuery.ImEnabled:

@@ -18,7 +18,8 @@ def run_open(chosen: argparse.Namespace) -> int:
     workspace, path = opened(chosen)
     from ..start import run
 
-    return run(workspace, path, theme=chosen.theme, lang=chosen.lang)
+    name = "" if path is not None else chosen.model
+    return run(workspace, path, theme=chosen.theme, lang=chosen.lang, name=name)
 
 
 def run_screenshot(chosen: argparse.Namespace) -> int:
@@ -26,9 +27,10 @@ def run_screenshot(chosen: argparse.Namespace) -> int:
     with typed():
         _check_ending(chosen.output)
     workspace, path = opened(chosen)
-    from ..picture import screenshot
+    from ..picture import Shown, screenshot
 
-    screenshot(workspace, chosen.output, size=chosen.size, theme=chosen.theme, lang=chosen.lang, name=path)
+    shown = Shown(chosen.view, "" if path is not None else chosen.model)
+    screenshot(workspace, chosen.output, chosen.size, chosen.theme, chosen.lang, path, shown)
     return 0
 
 

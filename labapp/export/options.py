@@ -37,6 +37,7 @@ class Options:
 
 def sheet_of(options: Options, view: BenchView) -> Sheet:
     """The figure of a window's bench: as it is laid out there, in the chosen colours."""
+    view.resting.catch_up()
     palette, content = colours(options.theme), view.content
     names = [name for name in options.names if name in view.trace] if options.what == CARDS else []
     if options.what == CARDS and names:

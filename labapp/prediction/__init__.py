@@ -37,4 +37,7 @@ def title_of(card: Card) -> str:
 
 
 # From top to bottom.
-CARDS: tuple[Card, ...] = ()
+CARDS: tuple[Card, ...] = (
+    Card("cross", "", "cross:make"),
+    Card("readers", "", "readers:make"),
+)

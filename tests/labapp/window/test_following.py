@@ -25,6 +25,8 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 def translate(window: MainWindow) -> MainWindow:
     window.resize(1680, 1050)
     window.new("translate")
+    window.show_bench()
+    window.selection.follow(None)
     QApplication.processEvents()
     return window
 

@@ -200,6 +200,7 @@ def test_a_pinned_cell_is_asked_about_from_all_its_parts(window: MainWindow, qtb
 
 def test_a_cell_that_cannot_be_set_says_why(window: MainWindow, qtbot: QtBot) -> None:
     window.new("translate")
+    window.show_bench()
     opened(window)
     window.selection.select(("src.ids", 0, 0))
     panel = measured(window, qtbot)
