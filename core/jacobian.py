@@ -78,15 +78,26 @@ def jacobian(
     rows: Sequence[int] | None = None,
     executor: str = "auto",
     between: Callable[[], None] = nothing,
+    known_ways: Bools | None = None,
 ) -> Jacobian:
     """∂ of / ∂ by, for all rows of `of` or for `rows` of them; `between()` is called now and then, and may raise.
 
-    `executor` is "auto" (compiled where that code is loaded), "jit" (loads it now) or "numpy".
+    `executor` is "auto" (compiled where that code is loaded), "jit" (loads it now) or "numpy". `known_ways` are those
+    of a trace that `same_ways` as this one.
     """
     target, source = trace.graph[of], trace.graph[by]
     found, ran = carried(trace, target, (source,), rows, executor, between)
     known = tuple(range(target.shape[0])) if rows is None else tuple(rows)
-    return Jacobian(target.name, source.name, known, found[0], ways(trace, target, source), ran)
+    there = ways(trace, target, source) if known_ways is None else known_ways
+    return Jacobian(target.name, source.name, known, found[0], there, ran)
+
+
+def same_ways(trace: Trace, other: Trace) -> bool:
+    """Whether rows have the same ways to each other in both: one graph, and equal masks and pins."""
+    if trace.graph is not other.graph:
+        return False
+    masks = [node for node in trace.graph.nodes if node.display == "mask"]
+    return all(np.array_equal(trace.values_of(node), other.values_of(node)) for node in masks)
 
 
 def ways(trace: Trace, of: Node, by: Node) -> Bools:
