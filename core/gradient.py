@@ -151,13 +151,6 @@ def gradient(trace: Trace, of: str = LOSS, i: int = 0, j: int = 0, executor: str
     return Back(trace, executor).of(of, i, j)
 
 
-def jacobian(trace: Trace, of: str, by: str, executor: str = "auto") -> Array:
-    """∂ of[i, r] / ∂ by[j, s] as [i, r, j, s]: one way back for each cell of `of`."""
-    back, node = Back(trace, executor), trace.graph[of]
-    rows, cols = node.shape
-    return np.array([[back.of(of, i, r)[by].copy() for r in range(cols)] for i in range(rows)])
-
-
 def batch_gradients(workspace: Workspace, executor: str = "auto") -> tuple[float, dict[str, Array]]:
     """`loss` over all samples of a workspace, Σ token losses / Σ labels, and its gradient by every parameter."""
     check_loss(workspace)

@@ -132,4 +132,13 @@ PANELS: tuple[Panel, ...] = (
         "Ctrl+Shift+R",
         False,
     ),
+    Panel(
+        "jacobian",
+        QT_TRANSLATE_NOOP("panels", "Jacobians"),
+        Area.BottomDockWidgetArea,
+        "jacobian:JacobianPanel",
+        "Ctrl+Shift+D",
+        False,
+        width=330,
+    ),
 )

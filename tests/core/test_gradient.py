@@ -18,7 +18,6 @@ from core.gradient import (
     check_movable,
     finite_difference,
     gradient,
-    jacobian,
     movable,
     sources_of,
 )
@@ -33,7 +32,6 @@ from tests.core.specs import workspaces
 EXAMPLES = int(os.environ.get("GLASSFORMER_EXAMPLES", "20"))
 EXECUTORS = ("numpy", pytest.param("jit", marks=needs_numba))
 TOLERANCE = 1e-9
-BLOCKS = {"post": {}, "pre": {"norm_place": "pre"}}
 
 
 def traced(workspace: Workspace, sample: int = 0) -> Trace:
@@ -50,19 +48,6 @@ def test_golden_gradients_of_every_parameter(executor: str) -> None:
     assert golden.close(loss, golden.encdec_page()["loss"])
     assert set(found) == set(wanted) == {n.name for n in workspace.graph().nodes if n.role == "parameter"}
     assert not {name for name, want in wanted.items() if not golden.close(found[name], want, TOLERANCE)}
-
-
-@pytest.mark.parametrize("executor", EXECUTORS)
-@pytest.mark.parametrize("name", ["block_post", "block_pre", "block_post_rmsnorm", "block_pre_rmsnorm"])
-def test_golden_jacobians_of_the_block(name: str, executor: str) -> None:
-    want = golden.jacobian(name)
-    if want is None:
-        pytest.skip("not in this folder")
-    block = next(case for case in golden.block_cases() if case.id == "A.block.post").make()
-    fields = {"norm_place": name.split("_")[1], "norm": "rmsnorm" if name.endswith("rmsnorm") else "layernorm"}
-    found = jacobian(traced(block.with_spec(**fields)), "enc1.Z", "src.X", executor)
-    assert found.shape == (3, 4, 3, 4)
-    assert golden.close(found, want, TOLERANCE)
 
 
 def last_result(trace: Trace) -> str:
