@@ -23,25 +23,6 @@ from .spec import ModelSpec
 
 MOST_TOKENS = 10**6
 MOST_WORDS = 10**7
-BASE_TOKENS = 64
-BASE_WORDS = 37000  # of the table that both languages share (Vaswani et al. 2017, §5.1)
-# The base model of 2017; its one table for both languages and the head is two here, the head tied to the target's.
-BASE = ModelSpec(
-    kind="encoder_decoder",
-    inputs="tokens",
-    enc_layers=6,
-    dec_layers=6,
-    d=512,
-    heads=8,
-    d_k=64,
-    d_v=64,
-    d_ff=2048,
-    causal=True,
-    pos="sinusoidal",
-    head=True,
-    tied=True,
-    precision="float32",
-)
 
 GROWS = {"src": (1, 0), "tgt": (0, 1), "kv": (0, 1)}  # axes that count tokens: powers of n and m
 SYMBOLS = {

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from core.base import BASE
 from core.engine import Engine
 from core.field import Lengths
 from core.graph import Graph
-from core.ledger import BASE, Count, Entry, Ledger, ledger, total, variants
+from core.ledger import Count, Entry, Ledger, ledger, total, variants
 from core.ledger_text import page, text
 from core.models.build import graph as build_graph
 from core.plan import Plan, parameter_offsets
