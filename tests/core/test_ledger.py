@@ -182,6 +182,12 @@ def test_memory_is_told_in_the_precision_of_the_model() -> None:
     wide, narrow = of(workspace), of(workspace.with_spec(precision="float32"))
     assert (wide.item, narrow.item) == (np.dtype("f8").itemsize, np.dtype("f4").itemsize)
     assert any("memory in float32" in line for line in text(narrow))
+    assert any("values, of 4 bytes each" in line for line in text(narrow))
+    told, whole = page(narrow)["parts"], page(narrow)["total"]
+    assert isinstance(told, list)
+    assert isinstance(whole, dict)
+    for what in ("parameters", "values"):
+        assert sum(part["bytes"][what] * part["layers"] for part in told) == whole["bytes"][what]
 
 
 @pytest.mark.parametrize(
