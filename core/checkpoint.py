@@ -19,7 +19,7 @@ from . import glass
 from .optimizer import Rule
 from .problem import QT_TRANSLATE_NOOP, Problem
 from .train import Trainer
-from .whole_file import reason, write_whole
+from .whole_file import reason, write_together
 
 ENDING = ".train"
 VERSION = 1
@@ -40,8 +40,7 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 def save(path: Path, trainer: Trainer) -> None:
-    """Write the model and, beside it, the state; each as a whole or not at all."""
-    glass.save(path, trainer.learned())
+    """Write the model and, beside it, the state: both or none, so that the last checkpoint stays one."""
     out = io.BytesIO()
     np.savez(
         out,
@@ -53,7 +52,7 @@ def save(path: Path, trainer: Trainer) -> None:
         trained=_letters(trainer.fingerprint()),
         parameters=_letters(digest(trainer)),
     )
-    write_whole(beside(path), out.getvalue())
+    write_together((path, glass.dumps(trainer.learned())), (beside(path), out.getvalue()))
 
 
 def settings(path: Path) -> Settings:

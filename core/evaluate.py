@@ -78,6 +78,7 @@ HIM_OR_HER = Question(
 def bare(workspace: Workspace) -> Workspace:
     """The model without pins and painted masks; Problem for one that predicts no token that follows."""
     check_generates(workspace)
+    workspace = workspace.with_spec(dropout_view=False)
     arrays = {name: array for name, array in workspace.arrays.items() if not PAINTED.fullmatch(name)}
     return Workspace(workspace.spec, workspace.samples, arrays, None, workspace.about, None, workspace.vocab)
 

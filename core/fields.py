@@ -139,10 +139,18 @@ def no_head(spec: ModelSpec, lengths: Lengths) -> str | None:
 
 
 def only_training(spec: ModelSpec, lengths: Lengths) -> str | None:
+    if spec.dropout_view:
+        return None
     return QT_TRANSLATE_NOOP("core", "Dropout acts while a model is trained: what you see here never drops.")
 
 
+def no_dropout(spec: ModelSpec, lengths: Lengths) -> str | None:
+    return None if spec.dropout else QT_TRANSLATE_NOOP("core", "Dropout is 0: training leaves nothing out.")
+
+
 def only_new_cells(spec: ModelSpec, lengths: Lengths) -> str | None:
+    if spec.draws:
+        return None
     return QT_TRANSLATE_NOOP("core", "The seed fills new cells only: it shows when a size grows.")
 
 
@@ -203,6 +211,7 @@ FIELDS: dict[str, Field] = {
         Field(name="head", group="head", type="switch", idle=no_layers),
         Field(name="tied", group="head", type="switch", idle=first(no_layers, no_head, rows_given)),
         Field(name="dropout", group="numbers", type="number", low=0, high=0.9, idle=first(no_layers, only_training)),
+        Field(name="dropout_view", group="numbers", type="switch", idle=first(no_layers, no_dropout)),
         Field(name="precision", group="numbers", type="choice", choices=("float64", "float32")),
         Field(name="seed", group="numbers", type="integer", low=0, high=2**53, idle=only_new_cells),
     )

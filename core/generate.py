@@ -242,13 +242,14 @@ def _over(workspace: Workspace, target: tuple[str, ...]) -> Workspace:
 
 
 def only(workspace: Workspace, sample: int) -> Workspace:
-    """The model with one of its samples, and that one's inputs, painted masks and pins."""
+    """The model with one of its samples, and that one's inputs, painted masks and pins; it never drops."""
     if not 0 <= sample < len(workspace.samples):
         raise Problem(
             QT_TRANSLATE_NOOP("core", "There is no sample {found}: the last one is {last}, counted from 0."),
             found=sample,
             last=len(workspace.samples) - 1,
         )
+    workspace = workspace.with_spec(dropout_view=False)
     own, arrays = f"sample{sample}/", {}
     for name, array in workspace.arrays.items():
         if name.startswith(own):

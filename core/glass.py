@@ -115,8 +115,9 @@ def _written_alike(spec: ModelSpec) -> ModelSpec:
 def _json(page: Page) -> bytes:
     try:
         written = msgspec.to_builtins(page)
-        if not page.spec.dropout:  # younger than the format: files that don't use it open in every Glassformer
-            del written["spec"]["dropout"]
+        for name in ("dropout", "dropout_view"):  # younger than the format
+            if not written["spec"][name]:  # files that don't use it open in every Glassformer
+                del written["spec"][name]
         data = msgspec.json.format(msgspec.json.encode(written), indent=1)
     except UnicodeEncodeError as error:
         raise Problem(

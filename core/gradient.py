@@ -31,7 +31,7 @@ STEP = 1e-5  # of a finite difference, times the size of the cell where that is 
 
 def movable(node: Node) -> bool:
     """Whether a cell of the matrix can move a little: not masks, ids and labels, nor settings but held values."""
-    if node.display in ("mask", "ids"):
+    if node.display in ("mask", "ids", "keep"):
         return False
     return node.role != "setting" or node.name.endswith(".held")
 
@@ -152,7 +152,11 @@ def gradient(trace: Trace, of: str = LOSS, i: int = 0, j: int = 0, executor: str
 
 
 def batch_gradients(workspace: Workspace, executor: str = "auto") -> tuple[float, dict[str, Array]]:
-    """`loss` over all samples of a workspace, Σ token losses / Σ labels, and its gradient by every parameter."""
+    """`loss` over all samples of a workspace, Σ token losses / Σ labels, and its gradient by every parameter.
+
+    Where dropout is looked at, nothing is dropped here: the gradient is that of the whole model.
+    """
+    workspace = whole(workspace)
     check_loss(workspace)
     traces, shares = _batch(workspace, executor)
     found: dict[str, Any] = {}
@@ -166,6 +170,7 @@ def batch_gradients(workspace: Workspace, executor: str = "auto") -> tuple[float
 
 def batch_gradient(workspace: Workspace, name: str, sample: int = 0, executor: str = "auto") -> Array:
     """The gradient of the batch's `loss` by one matrix: a parameter of all samples, or a matrix of one."""
+    workspace = whole(workspace)
     check_loss(workspace)
     traces, shares = _batch(workspace, executor)
     shared = workspace.graph(sample)[name].role == "parameter"
@@ -179,8 +184,13 @@ def batch_gradient(workspace: Workspace, name: str, sample: int = 0, executor: s
 
 def batch_loss(workspace: Workspace) -> float:
     """Σ token losses / Σ labels over all samples; never a mean of means."""
-    traces, shares = _batch(workspace, "numpy")
+    traces, shares = _batch(whole(workspace), "numpy")
     return sum(float(trace[LOSS].values[0, 0]) * share for trace, share in zip(traces, shares, strict=True))
+
+
+def whole(workspace: Workspace) -> Workspace:
+    """The model without what dropout leaves out for a view of it."""
+    return workspace.with_spec(dropout_view=False)
 
 
 def _batch(workspace: Workspace, executor: str) -> tuple[list[Trace], list[float]]:
@@ -235,7 +245,7 @@ def finite_difference(
 
 def loss_difference(workspace: Workspace, by: str, i: int, j: int, sample: int = 0) -> float:
     """The same of the batch's `loss`."""
-    return _difference(workspace, by, i, j, sample, batch_loss)
+    return _difference(whole(workspace), by, i, j, sample, batch_loss)
 
 
 def _difference(

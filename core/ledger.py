@@ -23,25 +23,6 @@ from .spec import ModelSpec
 
 MOST_TOKENS = 10**6
 MOST_WORDS = 10**7
-BASE_TOKENS = 64
-BASE_WORDS = 37000  # of the table that both languages share (Vaswani et al. 2017, §5.1)
-# The base model of 2017; its one table for both languages and the head is two here, the head tied to the target's.
-BASE = ModelSpec(
-    kind="encoder_decoder",
-    inputs="tokens",
-    enc_layers=6,
-    dec_layers=6,
-    d=512,
-    heads=8,
-    d_k=64,
-    d_v=64,
-    d_ff=2048,
-    causal=True,
-    pos="sinusoidal",
-    head=True,
-    tied=True,
-    precision="float32",
-)
 
 GROWS = {"src": (1, 0), "tgt": (0, 1), "kv": (0, 1)}  # axes that count tokens: powers of n and m
 SYMBOLS = {
@@ -58,6 +39,7 @@ SYMBOLS = {
     "one": "1",
 }
 TITLES = WORDS | {HEAD: "head and loss"}
+EMBEDDED, NORMED = "embedded", "normed"  # kinds of entries, beside those of a cost
 EMBEDDING, NORM, FINAL, SETTINGS = "embedding and positions", "residual and norm", "final norm", "settings"
 
 Powers = tuple[int, int]
@@ -105,10 +87,13 @@ class Weight:
 class Entry:
     """One part of one kind of layer: `layers` layers have it, the numbers are of one.
 
+    `kind` is one of core.cost.PARTS, EMBEDDED (what goes in) or NORMED (norms, residuals, and the few settings).
+
     `values` are the numbers that its matrices hold, parameters left out: the lab keeps every intermediate.
     """
 
     title: str
+    kind: str
     layers: int
     weights: tuple[Weight, ...]
     parameters: int
@@ -148,16 +133,17 @@ def ledger(spec: ModelSpec, lengths: Lengths) -> Ledger:
     """
     _check(lengths)
     graph = build_graph(spec, lengths)
-    groups: dict[str, dict[str, list[Node]]] = {}
+    groups: dict[tuple[str, str], dict[str, list[Node]]] = {}
     for node in sorted(graph.nodes, key=_late):
-        title, layer = _place(node.name)
-        groups.setdefault(title, {}).setdefault(layer, []).append(node)
+        kind, title, layer = _place(node.name)
+        groups.setdefault((title, kind), {}).setdefault(layer, []).append(node)
     entries = []
-    for title, layers in groups.items():
+    for (title, kind), layers in groups.items():
         nodes = next(iter(layers.values()))  # layers of one stack are alike
         entries.append(
             Entry(
                 title,
+                kind,
                 len(layers),
                 tuple(_weights(nodes)),
                 sum(node.size for node in nodes if node.role == "parameter"),
@@ -191,26 +177,26 @@ def _late(node: Node) -> int:
 STACKS = {"enc": "encoder", "dec": "decoder"}
 SIDES = {"src": "source", "tgt": "target", "kv": "keys and values"}
 WHICH = {"self": "self-attention", "cross": "cross-attention"}
-_LAYER = re.compile(r"(enc|dec)(\d+)\.(self|cross|ffn|norm|sum)")
+_LAYER = re.compile(r"(enc|dec)(\d+)\.(self|cross|ffn|norm|sum|drop)")
 
 
-def _place(name: str) -> tuple[str, str]:
-    """The title of the part that a node belongs to, and its layer where it is in one."""
+def _place(name: str) -> tuple[str, str, str]:
+    """The kind and the title of the part that a node belongs to, and its layer where it is in one."""
     kind = part(name)
     if match := _LAYER.match(name):
         stack, layer, which = match.groups()
         of = f"{STACKS[stack]} {WHICH[which]}: " if which in WHICH else f"{STACKS[stack]} "
-        return of + (TITLES[kind] if kind else NORM), layer
+        return kind or NORMED, of + (TITLES[kind] if kind else NORM), layer
     if name.startswith("att."):
-        return TITLES[kind or ATTENTION], ""
+        return kind or ATTENTION, TITLES[kind or ATTENTION], ""
     if kind == HEAD or name.startswith("tgt.label"):
-        return TITLES[HEAD], ""
+        return HEAD, TITLES[HEAD], ""
     first = name.partition(".")[0]
     if first in SIDES:
-        return f"{SIDES[first]} {EMBEDDING}", ""
+        return EMBEDDED, f"{SIDES[first]} {EMBEDDING}", ""
     if first in STACKS:
-        return f"{STACKS[first]} {FINAL}", ""
-    return {"pos": "position table", "set": SETTINGS}.get(first, first), ""
+        return NORMED, f"{STACKS[first]} {FINAL}", ""
+    return NORMED if first == "set" else EMBEDDED, {"pos": "position table", "set": SETTINGS}.get(first, first), ""
 
 
 def _weights(nodes: list[Node]) -> Iterator[Weight]:

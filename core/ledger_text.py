@@ -17,7 +17,7 @@ def text(found: Ledger) -> Iterator[str]:
     spec, lengths = found.spec, found.lengths
     n, m = lengths.src, lengths.tgt
     yield from _model(spec, lengths)
-    rows = [("part", "layers", "parameters", "multiply–adds", "values")]
+    rows = [("part", "layers", "parameters", "multiply–adds", f"values, of {found.item} bytes each")]
     for entry in found.entries:
         counts = (f"{entry.parameters:,}", entry.products.text(), entry.values.text())
         rows.append((entry.title, str(entry.layers), *counts))
@@ -95,7 +95,8 @@ def page(found: Ledger) -> dict[str, object]:
         "m": m,
         "vocabulary": {"src": found.lengths.src_vocab, "tgt": found.lengths.tgt_vocab},
         "spec": msgspec.to_builtins(found.spec),
-        "parts": [_entry(entry, n, m) for entry in found.entries],
+        "bytes_each": found.item,
+        "parts": [_entry(entry, n, m, found.item) for entry in found.entries],
         "total": {
             "parameters": found.parameters,
             "multiply_adds": _count(found.products, n, m),
@@ -109,7 +110,7 @@ def page(found: Ledger) -> dict[str, object]:
     }
 
 
-def _entry(entry: Entry, n: int, m: int) -> dict[str, object]:
+def _entry(entry: Entry, n: int, m: int, item: int) -> dict[str, object]:
     return {
         "part": entry.title,
         "layers": entry.layers,
@@ -120,6 +121,7 @@ def _entry(entry: Entry, n: int, m: int) -> dict[str, object]:
         "parameters": entry.parameters,
         "multiply_adds": _count(entry.products, n, m),
         "values": _count(entry.values, n, m),
+        "bytes": {"parameters": entry.parameters * item, "values": entry.values.at(n, m) * item},
     }
 
 

@@ -39,6 +39,7 @@ TELLING: dict[str, str] = {
     "shaw_values": QT_TRANSLATE_NOOP("order", "values depend on the distance of two tokens"),
     "causal": QT_TRANSLATE_NOOP("order", "a causal mask"),
     "window": QT_TRANSLATE_NOOP("order", "a window"),
+    "dropout": QT_TRANSLATE_NOOP("order", "dropout leaves out other cells in each row"),
     "hold": QT_TRANSLATE_NOOP("order", "cells that are held in their place"),
 }
 PAINTED = QT_TRANSLATE_NOOP("order", "a mask painted by hand")

@@ -19,7 +19,8 @@ PAD, BOS, EOS = "PAD", "BOS", "EOS"
 SPECIAL = (PAD, BOS, EOS)
 MOST_ROWS = 1024
 MOST_SAMPLES = 256
-DERIVED = ("ids", "valid", "labels", "label_counts")  # last names of leaves made from tokens, not stored
+FROM_TOKENS = ("ids", "valid", "labels", "label_counts")  # last names of leaves made from tokens
+DERIVED = (*FROM_TOKENS, "keep")  # and of those drawn from the seed (core/dropping.py): none of them is stored
 
 Vocab = Mapping[str, tuple[str, ...]]
 

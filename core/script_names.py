@@ -42,6 +42,8 @@ WORDS = {
 }  # fmt: skip
 PATTERNS = (
     (re.compile(r"sum\d$"), "residual sum"),
+    (re.compile(r"drop\d?$"), "after dropout"),
+    (re.compile(r"keep$"), "dropout mask: 0 or 1/(1 - p)"),
     (re.compile(r"norm\d?$"), "normed rows"),
     (re.compile(r"ffn\.out$"), "feed-forward output"),
     (re.compile(r"\.W\d?$"), "weights"),

@@ -56,6 +56,7 @@ class ModelSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     head: bool = False
     tied: bool = False
     dropout: float = 0.0
+    dropout_view: bool = False
     precision: str = "float64"
     seed: int = 1
 
@@ -73,6 +74,11 @@ class ModelSpec(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
     def crosses(self) -> bool:
         """Whether decoder layers have a cross-attention sublayer."""
         return self.kind in ("decoder", "encoder_decoder")
+
+    @property
+    def draws(self) -> bool:
+        """Whether what dropout leaves out is to be seen; nothing else but training ever drops."""
+        return self.dropout_view and self.dropout > 0 and self.stacks
 
     @property
     def stacks(self) -> bool:

@@ -13,11 +13,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
 from . import jit, jit_back
 from .arrays import frozen
+from .dropping import drawn, is_keep
 from .field import Lengths
 from .gradient import LOSS, add_reference, carry_back, way_back
 from .graph import Graph, Node, short
@@ -28,7 +30,7 @@ from .ops import BY_NAME
 from .optimizer import Rule, adam
 from .plan import Plan, Stretch, parameter_offsets
 from .problem import QT_TRANSLATE_NOOP, Problem
-from .samples import DERIVED, Sample, check_padding, check_rows, complete_vocab, derived, lengths, sides
+from .samples import FROM_TOKENS, Sample, check_padding, check_rows, complete_vocab, derived, lengths, sides
 from .settings import setting
 from .workspace import Workspace
 
@@ -119,7 +121,7 @@ class Trainer:
         for sample in (*samples, *held_out):
             _check_sample(workspace, sample)
         self.workspace = with_words(workspace, (*samples, *held_out))
-        self.spec = self.workspace.spec
+        self.spec = msgspec.structs.replace(self.workspace.spec, dropout_view=False)  # a view is nothing to learn
         self.rule = rule or Rule()
         self.batch = min(batch, len(samples))
         self.seed = seed
@@ -168,7 +170,7 @@ class Trainer:
     def _region(self, plan: Plan) -> _Region:
         graph = plan.graph
         loss = graph[LOSS]
-        made = [node for node in plan.leaves if node.role == "input" and short(node.name) in DERIVED]
+        made = [node for node in plan.leaves if node.role == "input" and short(node.name) in FROM_TOKENS]
         for node in plan.leaves:
             if node.role == "setting":
                 plan.view(self._arena, node)[...] = setting(self.spec, node.name)
@@ -184,7 +186,7 @@ class Trainer:
             int(plan.offsets[loss.index]),
             made,
             np.concatenate(places),
-            [node for node in plan.leaves if short(node.name) == "keep"],
+            [node for node in plan.leaves if is_keep(node)],
         )
 
     def _prepare(self, sample: Sample, training: bool) -> _Prepared:
@@ -248,9 +250,8 @@ class Trainer:
 
     def _draw(self, region: _Region, place: int) -> None:
         """What this step leaves out of the sample at `place` of its batch: a function of seed, step and place."""
-        r, keep = np.random.default_rng([self.seed, self.step, place]), 1.0 - self.spec.dropout
-        for node in region.keeps:
-            region.plan.view(self._arena, node)[...] = (r.random(node.shape) < keep) / keep
+        for node, mask in drawn(region.keeps, self.spec.dropout, self.seed, self.step, place):
+            region.plan.view(self._arena, node)[...] = mask
 
     def _move(self, gradient: Array) -> None:
         rule, t = self.rule, self.step

@@ -16,25 +16,32 @@ def write_whole(path: Path, data: bytes) -> None:
 
     A link stays a link; a file that may not be written, or is none (a folder, a device), is refused.
     """
+    write_together((path, data))
+
+
+def write_together(*files: tuple[Path, bytes]) -> None:
+    """The same of files that belong together: none is replaced before all of them are on the disk."""
+    written: list[tuple[str, Path, Path]] = []
+    path = files[0][0]  # the one that is at hand, for what is said of a failure
     try:
-        target = Path(os.path.realpath(path))
-        mode = _mode(target)
-        handle, temporary = tempfile.mkstemp(prefix=".glassformer-", dir=target.parent)
-    except (OSError, ValueError) as error:
-        raise _cannot_write(path, error) from error
-    try:
-        with os.fdopen(handle, "wb") as out:
-            out.write(data)
-            out.flush()
-            os.fsync(out.fileno())
-        if os.name == "posix":
-            os.chmod(temporary, mode)
-        os.replace(temporary, target)
-    except OSError as error:
-        Path(temporary).unlink(missing_ok=True)
-        raise _cannot_write(path, error) from error
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        for path, data in files:
+            target = Path(os.path.realpath(path))
+            mode = _mode(target)
+            handle, temporary = tempfile.mkstemp(prefix=".glassformer-", dir=target.parent)
+            written.append((temporary, target, path))
+            with os.fdopen(handle, "wb") as out:
+                out.write(data)
+                out.flush()
+                os.fsync(out.fileno())
+            if os.name == "posix":
+                os.chmod(temporary, mode)
+        for temporary, target, path in written:  # noqa: B007 (a failure tells of it)
+            os.replace(temporary, target)
+    except BaseException as error:
+        for temporary, *_ in written:
+            Path(temporary).unlink(missing_ok=True)
+        if isinstance(error, (OSError, ValueError)):
+            raise _cannot_write(path, error) from error
         raise
 
 

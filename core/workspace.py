@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from . import dropping
 from .arrays import Array, fit, fresh, frozen, rounded, same_bits, times
 from .graph import LEAF, Graph, Node, short
 from .models.build import graph as build_graph
@@ -113,6 +114,8 @@ class Workspace:
     def leaf(self, node: Node, sample: int = 0) -> Array:
         """The values of a leaf node: an input, a parameter, a setting or an operand of a pin."""
         if node.role == "input":
+            if dropping.is_keep(node):
+                return dropping.seen(self._plain(sample), self.spec, sample, self._plain(sample)[node.name])
             if short(node.name) in DERIVED:
                 return derived(self.spec, self.samples[sample], self.vocab, node.name)
             return self.arrays[f"sample{sample}/{node.name}"]
@@ -160,6 +163,11 @@ class Workspace:
             )
         if node.role == "setting":
             return self._with_setting(node, float(values[0, 0]))
+        if dropping.is_keep(node):
+            raise Problem(
+                QT_TRANSLATE_NOOP("core", "{name} is drawn from the seed: change the seed or the rate of dropout."),
+                name=node.name,
+            )
         if short(node.name) in DERIVED:
             raise Problem(
                 QT_TRANSLATE_NOOP("core", "{name} follows from the tokens: change the tokens instead."), name=node.name

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import QMenu, QMenuBar
 from core.problem import QT_TRANSLATE_NOOP
 
 from . import icons, log
+from .text import tip
 from .theme import Palette
 
 if TYPE_CHECKING:
@@ -248,7 +249,7 @@ def retranslate(made: dict[str, QAction], menus: dict[str, QMenu]) -> None:
 def describe(item: QAction) -> None:
     """Give an action its tooltip: its text, and its shortcut if it has one."""
     keys = item.shortcut().toString(QKeySequence.SequenceFormat.NativeText)
-    item.setToolTip(f"{plain(item.text())} ({keys})" if keys else plain(item.text()))
+    item.setToolTip(tip(f"{plain(item.text())} ({keys})" if keys else plain(item.text())))
 
 
 def recolour(made: dict[str, QAction], colours: Palette) -> None:

@@ -25,7 +25,7 @@ from .commands.usage import Mistyped, Usage
 from .export import command as figures
 from .version import version
 
-USAGE, FAILURE = 2, 1
+USAGE, FAILURE, INTERRUPTED = 2, 1, 130
 COMMANDS = (
     "open", "models", "trace", "check", "why", "gradient", "compare", "train", "figure", "script", "generate", "ledger",
     "evaluate", "screenshot", "benchmark",
@@ -88,6 +88,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Problem as problem:
         print(f"glassformer: {problem}", file=sys.stderr)
         return FAILURE
+    except KeyboardInterrupt:
+        print("glassformer: interrupted", file=sys.stderr)
+        return INTERRUPTED
     except OSError as error:  # stdout is a pipe that nobody reads any more, or a full disk
         if error.filename is not None:
             raise

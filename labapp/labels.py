@@ -67,6 +67,7 @@ LABELS: dict[str, str] = {
     "ffn": QT_TRANSLATE_NOOP("fields", "Feed-forward"),
     "act": QT_TRANSLATE_NOOP("fields", "Activation"),
     "dropout": QT_TRANSLATE_NOOP("fields", "Dropout"),
+    "dropout_view": QT_TRANSLATE_NOOP("fields", "Show dropout"),
     "precision": QT_TRANSLATE_NOOP("fields", "Precision"),
     "seed": QT_TRANSLATE_NOOP("fields", "Seed"),
 }
@@ -138,12 +139,21 @@ TIPS: dict[str, str] = {
     "dropout": QT_TRANSLATE_NOOP(
         "fields",
         "How likely training leaves a cell out: of each sublayer's output, and of embeddings plus positions "
-        "(Vaswani et al.). What you see, evaluate or generate never drops.",
+        "(Vaswani et al.). Evaluation, generation and gradients of the loss never drop.",
+    ),
+    "dropout_view": QT_TRANSLATE_NOOP(
+        "fields",
+        "Draw what the first step of a training with this seed leaves out: a mask after each sublayer, kept cells "
+        "times 1/(1 − p). Only for looking: evaluation and generation never drop.",
     ),
     "precision": QT_TRANSLATE_NOOP(
         "fields", "float64 has about 16 digits, float32 about 7; going down rounds all numbers."
     ),
-    "seed": QT_TRANSLATE_NOOP("fields", "Fills the cells that are new when a size grows, always in the same way."),
+    "seed": QT_TRANSLATE_NOOP(
+        "fields",
+        "Fills the cells that are new when a size grows, and draws the masks of dropout that are shown; always in the "
+        "same way.",
+    ),
 }
 
 CHOICES: dict[str, str] = {

@@ -124,10 +124,16 @@ SYMBOLS: dict[str, tuple[str, str]] = {
     "loss": ("loss", ""),
     "out.W": ("W", "vocab"),
     "out.b": ("b", "vocab"),
+    "drop": ("Drop", ""),
+    "drop1": ("Drop", "1"),
+    "drop2": ("Drop", "2"),
+    "drop3": ("Drop", "3"),
 }
 
 # The nodes beside a pinned one; their symbol is that of the node they belong to.
 PIN_PARTS = ("natural", "held", "where")
+# Those, and the rows of keys and values that a KV cache has, and the new ones that join them.
+PARTS = (*PIN_PARTS, "cache", "new")
 
 # A name that the literature gives to the value beats the name of the op that made it.
 _NAMED_BY_ALIAS = {"memory": "memory", "U": "U", "Z": "Z", "C": "C"}
@@ -216,6 +222,13 @@ TITLES: dict[str, str] = {
     "loss": QT_TRANSLATE_NOOP("matrices", "mean loss"),
     "out.W": QT_TRANSLATE_NOOP("matrices", "vocabulary projection"),
     "out.b": QT_TRANSLATE_NOOP("matrices", "vocabulary bias"),
+    "drop": QT_TRANSLATE_NOOP("matrices", "after dropout"),
+    "drop1": QT_TRANSLATE_NOOP("matrices", "after dropout"),
+    "drop2": QT_TRANSLATE_NOOP("matrices", "after dropout"),
+    "drop3": QT_TRANSLATE_NOOP("matrices", "after dropout"),
+    "keep": QT_TRANSLATE_NOOP("matrices", "dropout mask"),
+    "cache": QT_TRANSLATE_NOOP("matrices", "computed before"),
+    "new": QT_TRANSLATE_NOOP("matrices", "new rows"),
     "natural": QT_TRANSLATE_NOOP("matrices", "natural value"),
     "held": QT_TRANSLATE_NOOP("matrices", "held values"),
     "where": QT_TRANSLATE_NOOP("matrices", "where held"),
@@ -246,7 +259,9 @@ def _literature_name(matrix: Matrix) -> str | None:
 def symbol_of(matrix: Matrix) -> Symbol:
     """The letter of the literature: Q¹, W_Q¹, A¹, Concat, γ, U, Z; the upper index is the head."""
     head = "" if matrix.head is None else str(matrix.head)
-    if matrix.stem in PIN_PARTS:
+    if matrix.stem == "keep":  # r of Srivastava et al. 2014
+        return Symbol("r", matrix.part.rpartition("drop")[2])
+    if matrix.stem in PARTS:
         base, _ = SYMBOLS.get(matrix.part.rpartition(".")[2], (matrix.part.rpartition(".")[2], ""))
         return Symbol(base, matrix.stem, head)
     named = _literature_name(matrix)

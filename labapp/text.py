@@ -27,6 +27,7 @@ __all__ = [
     "sentence",
     "set_language",
     "symbol_of",
+    "tip",
     "title_of",
 ]
 
@@ -119,3 +120,12 @@ def _system_sentence(error: BaseException) -> str:
 
 def _reason(error: OSError) -> str:
     return str(error.filename) if error.filename else error.strerror or str(error)
+
+
+def tip(text: str) -> str:
+    """A text with a person's own words in it as a tooltip: a token that looks like a tag is shown, not obeyed."""
+    if "<" not in text:
+        return text
+    from html import escape
+
+    return f"<p>{escape(text)}</p>"

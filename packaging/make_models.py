@@ -18,6 +18,7 @@ import core  # noqa: E402, F401, I001 (the checkout must be importable first, an
 import msgspec  # noqa: E402
 import numpy as np  # noqa: E402
 
+from core.base import BASE_ROWS  # noqa: E402
 from core.corpus import Corpus, load_corpus  # noqa: E402
 from core.glass import dumps  # noqa: E402
 from core.optimizer import Rule  # noqa: E402
@@ -314,21 +315,8 @@ def base() -> Workspace:
             "note": "6+6 层，d = 512，8 个头，源和目标各 64 行，float32。输入行和权重都是随机数（种子 1），没有词表。",
         },
     }
-    spec = ModelSpec(
-        kind="encoder_decoder",
-        enc_layers=6,
-        dec_layers=6,
-        d=512,
-        heads=8,
-        d_k=64,
-        d_v=64,
-        d_ff=2048,
-        causal=True,
-        pos="sinusoidal",
-        precision="float32",
-    )
     source, target = (tuple(f"{side}{i}" for i in range(64)) for side in "st")
-    return Workspace.new(spec, (Sample(source, target),), None, about)
+    return Workspace.new(BASE_ROWS, (Sample(source, target),), None, about)
 
 
 NINE = tuple("我 昨天 给 了 他 一 本 书 。".split())

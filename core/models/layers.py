@@ -87,10 +87,10 @@ class Recorder:
         return self.residual(f"{layer}.sum{k}", x, branch, names)
 
     def dropped(self, name: str, x: Node) -> Node:
-        """x with cells left out, by a mask that each training step draws; x itself in every other graph."""
+        """x with cells left out, by a mask that training draws at each step and a view shows; x itself elsewhere."""
         if not self.spec.dropout:
             return x
-        return self.add(name, "dropout", x, self.graph.leaf(f"{name}.keep", x.shape, x.axes, "input", display="mask"))
+        return self.add(name, "dropout", x, self.graph.leaf(f"{name}.keep", x.shape, x.axes, "input", display="keep"))
 
     def feed_forward(self, at: str, x: Node) -> Node:
         """act(x W1 + b1) W2 + b2, row by row (Vaswani et al. 2017, §3.3)."""

@@ -6,6 +6,7 @@ import math
 
 from PySide6.QtCore import QCoreApplication
 
+from core.dropping import KEEP
 from core.graph import LEAF
 from core.problem import QT_TRANSLATE_NOOP, Problem
 from core.samples import DERIVED
@@ -69,6 +70,11 @@ def _reason(trace: Trace, name: str, matrix: Matrix) -> str:
     if matrix.name == "set.scale":
         text = QCoreApplication.translate(
             "Bench", "{symbol} is 1/√d_k with scaling on and 1 without: change d_k or the switch in the model panel."
+        )
+        return text.format(symbol=symbol)
+    if matrix.stem == KEEP:
+        text = QCoreApplication.translate(
+            "Bench", "{symbol} is drawn from the seed: change the seed or the rate of dropout in the model panel."
         )
         return text.format(symbol=symbol)
     if matrix.stem in DERIVED:

@@ -73,11 +73,20 @@ def text_title(side: str, several: bool) -> str:
 
 def text_subtitle(spec: ModelSpec) -> str:
     """What happens to a token before the first layer."""
+    added = spec.pos in ("sinusoidal", "learned")
+    if spec.inputs == "rows" and not added:
+        return QCoreApplication.translate("Bench", "rows of numbers")
     if spec.inputs == "rows":
         return QCoreApplication.translate("Bench", "rows of numbers, positions added")
-    if spec.pos in ("sinusoidal", "learned"):
+    if added:
         return QCoreApplication.translate("Bench", "string, id, row of the table, positions added")
     return QCoreApplication.translate("Bench", "string, id, row of the table")
+
+
+def dropout_note(spec: ModelSpec) -> str:
+    """Below the glyph of a mask that dropout draws: how likely a cell is left out, and which draw it is."""
+    text = QCoreApplication.translate("Bench", "p = {rate}, seed {seed}")
+    return text.format(rate=f"{spec.dropout:g}", seed=spec.seed)
 
 
 def rows_subtitle() -> str:

@@ -67,7 +67,7 @@ class _Planner(Streams):
     def result(self, section: Section, before: str) -> str:
         """The stream after a section."""
         if section.kind == "text":
-            return f"{section.key}.X0"
+            return f"{section.key}.drop" if f"{section.key}.drop" in self.trace else f"{section.key}.X0"
         if section.kind == "layer":
             return f"{section.key}.Z"
         return section.key if section.kind == "norm" and section.key in self.trace else before

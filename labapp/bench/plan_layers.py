@@ -23,29 +23,30 @@ class Layers(Pieces):
         if pre:
             made.append(self.band(title("norm"), "", self.card(x), self.norm(f"{at}.norm1"), place=f"{at}.self"))
         for k, (kind, letter) in enumerate(sublayers, 1):
-            result, part = f"{at}.{letter}", f"{at}.{kind}"
+            result, part, drop = f"{at}.{letter}", f"{at}.{kind}", f"{at}.drop{k}"
+            branch = drop if drop in self.trace else f"{part}.out"
             source = f"{at}.norm{k}" if pre else x
             if kind == "ffn":
                 # Pre-norm leaves nothing but the sum after the feed-forward network: it ends that band.
                 end = (
                     (*self.glyph(f"+ {self.symbol(x)} ="), *self.with_pin(result)) if pre and self.spec.residual else ()
                 )
-                made.append(self.feed_forward(title, part, source, end))
+                made.append(self.feed_forward(title, part, source, drop, end))
             else:
-                made += self.attention_bands(title, part, source, x)
+                made += self.attention_bands(title, part, source, x, drop)
             norm = f"{at}.norm{k + 1}" if pre else f"{at}.norm{k}"
-            made.append(
-                self.add(title, at, k, x, f"{part}.out", result, norm if not pre or kind != "ffn" else "", part)
-            )
+            made.append(self.add(title, at, k, x, branch, result, norm if not pre or kind != "ffn" else "", part))
             x = result
         return made
 
-    def attention_bands(self, title: Title, part: str, source: str, stream: str) -> list[BandPlan | None]:
-        """Projections and attention; one that is off has only its zeros."""
+    def attention_bands(
+        self, title: Title, part: str, source: str, stream: str, drop: str = ""
+    ) -> list[BandPlan | None]:
+        """Projections and attention, and what `drop` leaves of it; one that is off has only its zeros."""
         if f"{part}.mask" not in self.trace:
-            off = self.with_pin(f"{part}.out")
+            off = (*self.with_pin(f"{part}.out"), *self.dropped(drop))
             return [self.band(title(_kind(part, self.spec.causal)), labels.off(), off, place=part)]
-        return [self.projections(title, part, source, stream), self.attention(title, part)]
+        return [self.projections(title, part, source, stream), self.attention(title, part, drop)]
 
     def projections(self, title: Title, part: str, source: str, stream: str) -> BandPlan | None:
         """Q, K and V of the shown head, from one stream or from two."""
@@ -92,7 +93,7 @@ class Layers(Pieces):
             wire="to" if cross else "",
         )
 
-    def attention(self, title: Title, part: str) -> BandPlan | None:
+    def attention(self, title: Title, part: str, drop: str = "") -> BandPlan | None:
         switch = self.switch(part)
         shown = int(str(switch["shown"]))
         h = f"{part}.h{shown}"
@@ -103,6 +104,7 @@ class Layers(Pieces):
             *self.stack(f"{part}.WO", f"{part}.bO", between="+"),
             *self.glyph("="),
             *self.with_pin(f"{part}.out"),
+            *self.dropped(drop),
         )
         return self.band(
             title(_kind(part, self.spec.causal)),
@@ -227,10 +229,11 @@ class Layers(Pieces):
             place=place,
         )
 
-    def feed_forward(self, title: Title, at: str, source: str, end: tuple[Item, ...]) -> BandPlan | None:
+    def feed_forward(self, title: Title, at: str, source: str, drop: str, end: tuple[Item, ...]) -> BandPlan | None:
         words = title("ffn_add" if end else "ffn")
         if not self.spec.ffn:
-            return self.band(words, labels.off(), self.with_pin(f"{at}.out"), end, place=at)
+            off = (*self.with_pin(f"{at}.out"), *self.dropped(drop))
+            return self.band(words, labels.off(), off, end, place=at)
         pinned = any(self.trace[f"{at}.{stem}"].natural for stem in ("pre", "hidden"))
         act = labels.activation(self.spec)
         if pinned:
@@ -249,6 +252,7 @@ class Layers(Pieces):
             self.stack(f"{at}.W2", f"{at}.b2", between="+"),
             self.glyph("="),
             self.with_pin(f"{at}.out"),
+            self.dropped(drop),
             end,
             place=at,
         )

@@ -64,6 +64,17 @@ class Pieces:
         glyph = GlyphItem(markup, note)
         return (StackItem((glyph, *settings)),) if settings else (glyph,)
 
+    def dropped(self, name: str) -> tuple[Item, ...]:
+        """What dropout leaves of the matrix before, where it is to be seen."""
+        if name not in self.trace:
+            return ()
+        return (
+            *self.glyph("⊙", labels.dropout_note(self.spec)),
+            *self.card(f"{name}.keep"),
+            *self.glyph("="),
+            *self.with_pin(name),
+        )
+
     def symbol(self, name: str) -> str:
         return labels.markup(self.trace[name], self.layers)
 

@@ -19,7 +19,8 @@ class Streams(Layers):
         side = section.key
         title = labels.text_title(side, self.two_stacks or "kv.X0" in self.trace)
         valid = self.card(f"{side}.valid")
-        if f"{side}.ids" not in self.trace and f"{side}.P" not in self.trace:
+        drop = f"{side}.drop"
+        if f"{side}.ids" not in self.trace and f"{side}.P" not in self.trace and drop not in self.trace:
             return [self.band(title, labels.rows_subtitle(), valid, place=side)]  # the rows stand with what they enter
         words = "tgt" if side == "kv" else side
         start = "set.query_start" if self.spec.kind == "attention" and side == "src" else "set.pos_offset"
@@ -48,7 +49,7 @@ class Streams(Layers):
         scaled: tuple[Item, ...] = ()
         if f"{side}.scaled" in self.trace:
             scaled = (*self.glyph(f"× √{self.spec.d}", "", "set.embed_scale"), *self.with_pin(f"{side}.scaled"))
-        items = (valid, looked_up, scaled, (BreakItem(),), positions)
+        items = (valid, looked_up, scaled, (BreakItem(),), positions, self.dropped(drop))
         return [self.band(title, labels.text_subtitle(self.spec), *items, place=side)]
 
     def final_norm(self, section: Section, stream: str) -> list[BandPlan | None]:
@@ -105,10 +106,12 @@ class Streams(Layers):
             items = self._layer_maps(section)
         elif section.kind == "text":
             words = "tgt" if section.key == "kv" else section.key
-            shown = ("E", "scaled", "P", "X0") if self.first_folded(section) else ("E", "scaled", "P")
+            drops = f"{section.key}.drop" in self.trace
+            end = "drop" if drops else "X0"  # what enters the stack
+            shown = ("E", "scaled", "P", *(("X0",) if drops else ()), *((end,) if self.first_folded(section) else ()))
             items = self.thumbs(*(f"{section.key}.{stem}" for stem in shown))
-            # X0 may stand with what it enters, the labels with the loss.
-            elsewhere = (f"{section.key}.X0", *LABELS)
+            # It may stand with what it enters, the labels with the loss.
+            elsewhere = (f"{section.key}.{end}", *LABELS)
             inside = [name for name in inside if name not in elsewhere]
             self.placed.add(f"{words}.embed")
         elif section.kind == "norm":
@@ -134,7 +137,7 @@ class Streams(Layers):
         return section.stack not in self.first_open
 
     def _has_text(self, side: str) -> bool:
-        return f"{side}.ids" in self.trace or f"{side}.P" in self.trace
+        return any(f"{side}.{stem}" in self.trace for stem in ("ids", "P", "drop"))
 
     def _crosses(self, at: str) -> bool:
         return f"{at}.cross.mask" in self.trace

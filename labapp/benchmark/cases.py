@@ -4,22 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import msgspec
+
+from core.base import BASE_ROWS
 from core.spec import ModelSpec
 from core.workspace import Sample, Workspace
 
 SMALL = ModelSpec(kind="encoder_decoder", enc_layers=2, dec_layers=2, d=16, d_k=8, d_v=8, d_ff=64, causal=True)
-BASE = ModelSpec(
-    kind="encoder_decoder",
-    enc_layers=6,
-    dec_layers=6,
-    d=512,
-    heads=8,
-    d_k=64,
-    d_v=64,
-    d_ff=2048,
-    causal=True,
-    precision="float32",
-)
+BASE = msgspec.structs.replace(BASE_ROWS, pos="none")
 
 
 def tokens(n: int) -> tuple[str, ...]:

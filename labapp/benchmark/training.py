@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -40,6 +41,7 @@ SPEC = ModelSpec(
 WORDS, SOURCE, TARGET = 40, 9, 8
 TARGETS = {1: 25.0, 16: 5.0}  # times faster than PyTorch eager, by the size of the batch
 LOAD_TARGET = 0.5  # seconds of loading the compiled unit
+SCRATCH_TARGET = 60.0  # seconds of training a shipped model from its start
 RULE = Rule(rate=0.01)
 COMPARED = 3  # steps whose losses must agree before anything is timed
 TOLERANCE = 1e-9
@@ -53,11 +55,27 @@ def samples(count: int) -> tuple[Sample, ...]:
     return tuple(Sample(row[:SOURCE], ("BOS", *row[SOURCE:])) for row in words)
 
 
-def training_report(own: Mapping[str, Workspace], say: Callable[[str], None] = lambda text: None) -> dict[str, Any]:
-    """`{"training": […], "own": {…}, "load_s": …, "machine": {…}}`: microseconds of a step, and ratios to PyTorch.
+@dataclass(frozen=True)
+class Course:
+    """A training from its start to its end: what is trained, on what, and for how many steps."""
 
-    `own` are models that train on their own samples, 16 at a time, without a peer. `load_s` is what loading the
-    compiled unit took; None where it was compiled here or can't be.
+    workspace: Workspace
+    pairs: Sequence[Sample]
+    held_out: Sequence[Sample]
+    steps: int
+    rule: Rule = RULE
+
+
+def training_report(
+    own: Mapping[str, Workspace],
+    scratch: Mapping[str, Course] | None = None,
+    say: Callable[[str], None] = lambda text: None,
+) -> dict[str, Any]:
+    """`{"training": […], "own": {…}, "scratch": {…}, "load_s": …, "machine": {…}}`: microseconds of a step, ratios to
+    PyTorch, seconds of whole trainings.
+
+    `own` are models that train on their own samples, 16 at a time, without a peer; `scratch` are trained from start to
+    end. `load_s` is what loading the compiled unit took; None where it was compiled here or can't be.
     """
     one_thread()
     executor, load = _load()
@@ -71,7 +89,21 @@ def training_report(own: Mapping[str, Workspace], say: Callable[[str], None] = l
         batch_of = (workspace.samples * 16)[:16]
         run = Run(Trainer(workspace, batch_of, RULE, 16, executor=executor).advance)
         found[name] = interleaved({"engine": run})["engine"].median
-    return {"training": cases, "own": found, "load_s": load, "machine": machine()}
+    whole = {}
+    for name, course in (scratch or {}).items():
+        say(f"the training of {name}")
+        whole[name] = measure_course(course, executor)
+    return {"training": cases, "own": found, "scratch": whole, "load_s": load, "machine": machine()}
+
+
+def measure_course(course: Course, executor: str) -> dict[str, Any]:
+    """The seconds of a whole training, once, and the share of held-out tokens that it is right about then."""
+    trainer = Trainer(course.workspace, course.pairs, course.rule, 16, 1, executor, course.held_out)
+    started = time.perf_counter()
+    for _ in range(course.steps):
+        trainer.advance()
+    seconds = time.perf_counter() - started
+    return {"steps": course.steps, "seconds": seconds, "held_out": trainer.score(course.held_out).accuracy}
 
 
 def _load() -> tuple[str, float | None]:

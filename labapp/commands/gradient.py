@@ -15,6 +15,7 @@ from core.gradient import (
     finite_difference,
     gradient,
     loss_difference,
+    whole,
 )
 from core.needs import check_cell
 from core.numbers import plain
@@ -51,6 +52,7 @@ def run_gradient(chosen: argparse.Namespace) -> int:
         target = None if chosen.of.strip() == BATCH else _cell(workspace, chosen.of)
         if target is None:
             _check_loss(workspace)
+            workspace = _whole(workspace, name, sample)
         elif target[3] != sample and "/" in chosen.of:
             raise Usage(f"both cells are of one sample; found {sample} and {target[3]}.")
     trace = Engine("numpy").run(workspace, sample)
@@ -72,6 +74,17 @@ def run_gradient(chosen: argparse.Namespace) -> int:
         print("\n".join(_lines(f"{name}[{i},{j}]", of, found, tried)))
     tell_nonfinite(trace)
     return 0
+
+
+def _whole(workspace: Workspace, name: str, sample: int) -> Workspace:
+    """The model in which nothing is dropped: the loss over all samples never is of one draw."""
+    undropped = whole(workspace)
+    if name not in undropped.graph(sample):
+        raise Usage(
+            f"{name} is there only while dropout is shown, and the loss of all samples never drops: "
+            "say --of 'out.loss[0,0]', the loss that is shown."
+        )
+    return undropped
 
 
 def _check_loss(workspace: Workspace) -> None:

@@ -7,8 +7,9 @@ import re
 
 import msgspec
 
+from core.base import BASE, BASE_TOKENS, BASE_WORDS
 from core.field import Lengths
-from core.ledger import BASE, BASE_TOKENS, BASE_WORDS, MOST_TOKENS, MOST_WORDS, ledger
+from core.ledger import MOST_TOKENS, MOST_WORDS, ledger
 from core.ledger_text import page, text
 from core.samples import sides, vocab_side
 from core.spec import FIELDS, ModelSpec, with_fields

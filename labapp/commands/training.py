@@ -7,19 +7,32 @@ from typing import Any
 
 import msgspec
 
-from ..benchmark.training import LOAD_TARGET, TARGETS, training_report
+from core.corpus import load_corpus
+from resources import path as resource
+
+from ..benchmark.training import LOAD_TARGET, SCRATCH_TARGET, TARGETS, Course, training_report
 from ..models import starting_model
+from .train import SHIPPED
 
 OWN = ("translate",)  # models whose own step is measured too
+SCRATCH = {"translate": ("translate-untrained", 2000)}  # and whose training: from which model, how many steps
 
 
 def run(as_json: bool, say: Callable[[str], None]) -> int:
-    """Measure, and print a table or `{"training": […], "own": {…}, …}`; a target that is missed is no failure."""
-    measured = training_report({name: starting_model(name) for name in OWN}, say)
+    """Measure, and print a table or the report as JSON; a target that is missed is no failure."""
+    own = {name: starting_model(name) for name in OWN}
+    measured = training_report(own, {name: _course(*how) for name, how in SCRATCH.items()}, say)
     print(
         msgspec.json.format(msgspec.json.encode(measured), indent=1).decode() if as_json else "\n".join(lines(measured))
     )
     return 0
+
+
+def _course(start: str, steps: int) -> Course:
+    """The training that made a shipped model, on the shipped corpus."""
+    corpus = load_corpus(resource(*SHIPPED))
+    train, held_out = ([pair.sample() for pair in part] for part in (corpus.train, corpus.held_out))
+    return Course(starting_model(start), train, held_out, steps)
 
 
 def lines(measured: dict[str, Any]) -> list[str]:
@@ -33,6 +46,12 @@ def lines(measured: dict[str, Any]) -> list[str]:
             said += f", PyTorch {_time(case, 'torch')}: {case['x_torch']:.1f}× (≥ {target:g}× {met})"
         found.append(said)
     found += [f"one training step of {name}, batch 16: {us:.0f} µs" for name, us in measured["own"].items()]
+    for name, whole in measured["scratch"].items():
+        met = "met" if whole["seconds"] <= SCRATCH_TARGET else "missed"
+        found.append(
+            f"training {name} from scratch: {whole['steps']} steps in {whole['seconds']:.1f} s"
+            f" (aim {SCRATCH_TARGET:g} s {met}), then right about {whole['held_out']:.1%} of the tokens held out"
+        )
     if (load := measured["load_s"]) is not None:
         met = "met" if load <= LOAD_TARGET else "missed"
         found.append(f"the compiled unit of training loaded in {load:.2f} s (≤ {LOAD_TARGET:g} s {met})")

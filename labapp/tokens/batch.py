@@ -34,8 +34,9 @@ from core.samples import sides
 from core.workspace import Workspace
 
 from .. import fonts
+from ..text import tip
 from .chip import colours_of, stripes
-from .words import letter, side_name, tip
+from .words import letter, side_name
 
 Index = QModelIndex | QPersistentModelIndex
 NARROW, WIDE = 30, 92  # px of a column

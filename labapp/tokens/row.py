@@ -9,6 +9,7 @@ from PySide6.QtCore import QPoint, QPointF, QRect, QSize, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QScrollArea, QSizePolicy, QWidget
 
+from ..text import tip
 from . import flow, row_menu, words
 from .chip import HEIGHT, LARGEST, Chip, PlainChip, colours_of
 from .editor import TokenEditor
@@ -115,19 +116,19 @@ class ChipRow(QScrollArea):
     def set_texts(self, add: str, sentence: str, add_tip: str, sentence_tip: str, chip_tip: str) -> None:
         """Say what the buttons do, in the language of the window."""
         self.sentence.setText(sentence)
-        for button, name, tip in ((self.add, add, add_tip), (self.sentence, sentence_tip, sentence_tip)):
+        for button, name, told in ((self.add, add, add_tip), (self.sentence, sentence_tip, sentence_tip)):
             button.setAccessibleName(name)
-            button.setToolTip(tip)
+            button.setToolTip(told)
         self._chip_tip = chip_tip
         for chip in self.chips:
             self._describe(chip)
         self.lay_out()
 
     def _describe(self, chip: Chip) -> None:
-        tip = self._chip_tip
-        meaning = words.meaning(chip.text())
-        chip.setToolTip(words.tip(f"{chip.text()}\n{meaning or tip}") if meaning or chip.wide >= LARGEST else tip)
-        chip.setAccessibleDescription(meaning or tip)
+        said = words.meaning(chip.text()) or self._chip_tip
+        long = said != self._chip_tip or chip.wide >= LARGEST
+        chip.setToolTip(tip(f"{chip.text()}\n{said}") if long else said)
+        chip.setAccessibleDescription(said)
 
     _chip_tip = ""
 

@@ -22,7 +22,7 @@ from core.problem import Problem
 from core.samples import vocab_side
 from core.workspace import Workspace
 
-from ..text import sentence
+from ..text import sentence, tip
 from ..widgets.labels import Remark
 from ..widgets.segmented import Segmented
 from . import acts, cutting, words
@@ -191,7 +191,7 @@ class SentenceDialog(QDialog):
             id_ = str(now[token]) if token in now else "–"
             for j, text in enumerate((token, id_, kept if is_kept else new)):
                 item = QTableWidgetItem(text)
-                item.setToolTip(words.meaning(token) or words.tip(text))
+                item.setToolTip(words.meaning(token) or tip(text))
                 self.table.setItem(i, j, item)
             self.table.setVerticalHeaderItem(i, QTableWidgetItem(str(i)))
         self.table.setUpdatesEnabled(True)

@@ -60,15 +60,6 @@ def clean(written: str) -> str:
     return re.sub(" +", " ", kept).strip()
 
 
-def tip(text: str) -> str:
-    """A text with tokens in it as a tooltip: a token that looks like a tag is shown, not obeyed."""
-    if "<" not in text:
-        return text
-    from html import escape
-
-    return f"<p>{escape(text)}</p>"
-
-
 def refusal(token: str) -> str:
     """Why a cleaned text can't be a token; "" where it can."""
     if not token:

@@ -14,7 +14,7 @@ from core.spec import ModelSpec
 from core.workspace import Sample, Workspace
 
 BOTH = (False, True)
-# Values that differ in what they do, all small; every field but `precision` and `dropout`, which their tests set.
+# Values that differ in what they do, all small; every field but `precision` and those of dropout: their tests set them.
 CHOICES: dict[str, tuple[Any, ...]] = {
     "kind": KINDS, "inputs": ("rows", "tokens"), "embed_scale": BOTH, "project": (True, True, False),
     "other_source": BOTH, "cross": (True, True, False), "enc_layers": (1, 2), "dec_layers": (1, 2),

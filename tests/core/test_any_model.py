@@ -35,7 +35,7 @@ def traces(workspace: Workspace, executor: str) -> list[Trace]:
 
 
 def test_no_field_is_left_out() -> None:
-    assert set(CHOICES) == set(FIELDS) - {"precision", "dropout"}
+    assert set(CHOICES) == set(FIELDS) - {"precision", "dropout", "dropout_view"}
 
 
 @needs_numba

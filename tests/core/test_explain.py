@@ -99,7 +99,7 @@ def test_the_stated_rounding_is_rounding() -> None:
 
 def test_every_op_explains_itself() -> None:
     assert all(callable(op.explain) for op in TABLE)
-    assert {node.op for trace in traces() for node in computed(trace)} == {op.name for op in TABLE} - {"dropout"}
+    assert {node.op for trace in traces() for node in computed(trace)} == {op.name for op in TABLE}
     kinds = {
         explain(trace, node.name, i, j).kind
         for trace in traces()
@@ -112,13 +112,13 @@ def test_every_op_explains_itself() -> None:
 
 @cache
 def traces() -> list[Trace]:
-    """Models in which every op occurs that a model can show, pins and the cache of a third step too; dropout is only in
-    what training runs."""
+    """Models in which every op occurs, pins, the cache of a third step, and what dropout leaves out."""
     found = [workspace for workspace in spread(60, seed=4) if workspace.spec.d > 1][:36]
     at = next(w for w in found if w.spec.heads > 1)
     pinned = at.with_pin(next(n.name for n in at.graph().nodes if n.name.endswith("h1.A")), 0, 0, 0.75)
     stepped = Generation(models.starting_model("six"), choice=Choice(temperature=1.0, seed=3))
-    return [*(Engine("numpy").run(workspace) for workspace in (*found, pinned)), [*stepped][2].trace]
+    dropping = block().with_spec(dropout=0.25, dropout_view=True)
+    return [*(Engine("numpy").run(workspace) for workspace in (*found, pinned, dropping)), [*stepped][2].trace]
 
 
 def moved_to(node: Node, value: float, table_rows: int) -> float:
@@ -186,7 +186,7 @@ def test_a_named_source_moves_the_cell_and_no_other_cell_does() -> None:
                         after = rerun(trace, node, cell, other)
                         assert after is None or np.float64(after[0]).tobytes() == np.float64(before[0]).tobytes()
     assert {key for key, moves in seen.items() if True not in moves} == set()
-    assert {op for op, _ in seen} == {op.name for op in TABLE} - {"visible", "zeros", "dropout"}
+    assert {op for op, _ in seen} == {op.name for op in TABLE} - {"visible", "zeros"}
 
 
 def test_terms_name_every_source_and_add_up() -> None:

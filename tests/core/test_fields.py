@@ -26,7 +26,7 @@ NUMBERS = {
     "dropout": (0.1, 0.5),
 }  # fmt: skip
 SIZES = (1, 2, 4)
-DRAWN = spread(15)
+DRAWN = [w.with_spec(dropout=0.25 * (k % 3 > 0), dropout_view=k % 2 > 0) for k, w in enumerate(spread(15))]
 
 
 @lru_cache
@@ -158,6 +158,14 @@ GIVEN = {**ATTENTION, "project": False}
         ("dec_layers", {}, LONG, "no decoder"),
         ("d", GIVEN, LONG, "given as numbers"),
         ("seed", {}, LONG, "new cells only"),
+        ("seed", {"dropout": 0.1, "dropout_view": True}, LONG, None),
+        ("seed", {"dropout": 0.0, "dropout_view": True}, LONG, "new cells only"),
+        ("dropout", {}, LONG, "never drops"),
+        ("dropout", {"dropout_view": True}, LONG, None),
+        ("dropout", {"dropout_view": True, **ATTENTION}, LONG, "no layers"),
+        ("dropout_view", {"dropout": 0.1}, LONG, None),
+        ("dropout_view", {}, LONG, "leaves nothing out"),
+        ("dropout_view", {"dropout": 0.1, **ATTENTION}, LONG, "no layers"),
     ],
 )
 def test_a_field_is_idle_for_the_right_reason(

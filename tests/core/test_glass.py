@@ -169,7 +169,11 @@ def test_dropout_is_written_where_there_is_some_so_that_other_files_open_in_ever
     for rate, written in ((0.0, False), (0.25, True)):
         data = dumps(Workspace.new(ModelSpec(dropout=rate), (Sample(("a",)),)))
         assert ("dropout" in json.loads(members(data)[PAGE])["spec"]) == written
+        assert "dropout_view" not in json.loads(members(data)[PAGE])["spec"]
         assert loads(data).spec.dropout == rate
+    seen = Workspace.new(ModelSpec(dropout=0.25, dropout_view=True), (Sample(("a",)),))
+    assert loads(dumps(seen)).spec.dropout_view
+    assert members(dumps(seen)).keys() == {PAGE}  # the masks are drawn again, not stored
 
 
 def test_vocabularies_padding_masks_and_pins_of_each_sample_come_back() -> None:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from core.base import BASE
 from core.engine import Engine
 from core.field import Lengths
 from core.graph import Graph
-from core.ledger import BASE, Count, Entry, Ledger, ledger, total, variants
+from core.ledger import Count, Entry, Ledger, ledger, total, variants
 from core.ledger_text import page, text
 from core.models.build import graph as build_graph
 from core.plan import Plan, parameter_offsets
@@ -181,6 +182,12 @@ def test_memory_is_told_in_the_precision_of_the_model() -> None:
     wide, narrow = of(workspace), of(workspace.with_spec(precision="float32"))
     assert (wide.item, narrow.item) == (np.dtype("f8").itemsize, np.dtype("f4").itemsize)
     assert any("memory in float32" in line for line in text(narrow))
+    assert any("values, of 4 bytes each" in line for line in text(narrow))
+    told, whole = page(narrow)["parts"], page(narrow)["total"]
+    assert isinstance(told, list)
+    assert isinstance(whole, dict)
+    for what in ("parameters", "values"):
+        assert sum(part["bytes"][what] * part["layers"] for part in told) == whole["bytes"][what]
 
 
 @pytest.mark.parametrize(

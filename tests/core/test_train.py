@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from core import checkpoint, glass
+from core import checkpoint, glass, whole_file
 from core.engine import Engine
 from core.gradient import batch_gradients
 from core.models.build import graph, training_graph
@@ -152,6 +153,35 @@ def test_a_damaged_checkpoint_is_refused(data: bytes, tmp_path: Path) -> None:
     checkpoint.beside(file).unlink()
     with pytest.raises(Problem, match="could not be read"):
         checkpoint.restore(file, trainer(workspace=glass.load(file)))
+
+
+@pytest.mark.parametrize("file", ["the model", "its state"])
+def test_a_full_disk_leaves_the_last_checkpoint(file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whichever of the two files has no room: both are still those of the step before, and nothing lies beside them."""
+    path, learning = tmp_path / "m.glass", trainer()
+    learning.advance()
+    checkpoint.save(path, learning)
+    before = {found.name: found.read_bytes() for found in tmp_path.iterdir()}
+    learning.advance()
+    fsync, calls = whole_file.os.fsync, []
+
+    def full(handle: int) -> None:
+        calls.append(handle)
+        if len(calls) == (1 if file == "the model" else 2):
+            raise OSError(errno.ENOSPC, "No space left on device")
+        fsync(handle)
+
+    monkeypatch.setattr(whole_file.os, "fsync", full)
+    name = r"m\.glass" if file == "the model" else r"m\.glass\.train"
+    with pytest.raises(Problem, match=rf"{name} could not be written: No space left on device\."):
+        checkpoint.save(path, learning)
+    monkeypatch.undo()
+    assert {found.name: found.read_bytes() for found in tmp_path.iterdir()} == before
+    resumed = trainer(workspace=glass.load(path))
+    checkpoint.restore(path, resumed)
+    assert resumed.step == 1
+    resumed.advance()
+    assert resumed.parameters().tobytes() == learning.parameters().tobytes()
 
 
 def test_every_sample_is_taken_once_before_one_is_taken_again() -> None:

@@ -89,3 +89,16 @@ def test_what_is_refused(ask: Said, golden_file: Workspace, words: tuple[str, ..
     code, out, said = ask(*words)
     assert (code, out) == (2, "")
     assert sentence in said
+
+
+def test_while_dropout_is_shown_the_loss_of_all_samples_still_never_drops(ask: Said) -> None:
+    drawn = ("--set", "dropout=0.5", "--set", "dropout_view=on")
+    plain = ask("translate", "enc1.self.WO[1,2]", "--check")
+    assert ask("translate", "enc1.self.WO[1,2]", "--check", *drawn) == plain
+    assert ask("translate", "enc1.self.WO[1,2]", "--of", "out.loss[0,0]", *drawn)[1] not in ("", plain[1])
+    code, _, said = ask("translate", "enc1.drop1[1,2]", *drawn)
+    assert code == 2
+    assert "enc1.drop1 is there only while dropout is shown" in said
+    code, out, _ = ask("translate", "enc1.drop1[1,2]", "--of", "out.loss[0,0]", "--check", *drawn)
+    assert code == 0
+    assert "apart by" in out

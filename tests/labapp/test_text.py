@@ -208,7 +208,10 @@ def test_every_matrix_of_the_block_has_symbol_and_title(qapp: QApplication) -> N
     from core.engine import Engine
     from labapp import models
 
-    for change in ({}, {"causal": True, "bias": True}, {"norm": "rmsnorm"}, {"norm": "none"}, {"norm_place": "pre"}):
+    dropping = {"dropout": 0.25, "dropout_view": True}
+    for change in (
+        {}, {"causal": True, "bias": True}, {"norm": "rmsnorm"}, {"norm": "none"}, {"norm_place": "pre"}, dropping,
+    ):  # fmt: skip
         trace = Engine("numpy").run(models.starting_model("block").with_spec(**change))
         for name in trace:
             assert names.title_of(trace[name]), name
@@ -222,3 +225,21 @@ def test_the_symbol_of_a_pins_part_is_that_of_its_owner(qapp: QApplication) -> N
     trace = Engine("numpy").run(models.starting_model("block").with_pin("enc1.self.h1.A", 0, 0, 0.5))
     assert str(names.symbol_of(trace["enc1.self.h1.A.natural"])) == "A_natural¹"
     assert names.title_of(trace["enc1.self.h1.A.natural"]) == "natural value"
+
+
+def test_masks_of_dropout_and_the_rows_of_a_cache_have_symbols_and_titles(qapp: QApplication) -> None:
+    from core.engine import Engine
+    from core.generate import Generation
+    from labapp import models
+
+    dropping = models.starting_model("block").with_spec(dropout=0.25, dropout_view=True)
+    cached = [*Generation(models.starting_model("six"), limit=2)][1].trace
+    for trace, name, symbol, title in (
+        (Engine("numpy").run(dropping), "enc1.drop1.keep", "r₁", "dropout mask"),
+        (Engine("numpy").run(dropping), "enc1.drop1", "Drop₁", "after dropout"),
+        (Engine("numpy").run(dropping), "src.drop.keep", "r", "dropout mask"),
+        (cached, "dec1.self.h1.K.cache", "K_cache¹", "computed before"),
+        (cached, "dec1.self.h2.V.new", "V_new²", "new rows"),
+    ):
+        assert (str(names.symbol_of(trace[name])), names.title_of(trace[name])) == (symbol, title)
+    assert all(names.title_of(cached[name]) for name in cached)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import errno
+import os
 import re
 import signal
+import subprocess
+import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from core import checkpoint, glass
-from core.problem import Problem
+from core import glass, whole_file
 from core.spec import ModelSpec
 from core.train import Trainer
 from core.workspace import Sample, Workspace
@@ -18,6 +22,7 @@ from labapp.cli import main
 from labapp.commands import train
 
 Said = Callable[..., tuple[int, str, str]]
+ROOT = Path(__file__).resolve().parents[2]
 CORPUS = "a b\tx y\nb a\ty x\na b a\tx y x\n# held out\nb b\ty y\n"
 
 
@@ -149,19 +154,65 @@ def test_what_is_refused(learn: Said, words: tuple[str, ...], code: int, sentenc
 
 
 def test_a_disk_that_fills_up_leaves_the_last_checkpoint_whole(learn: Said, monkeypatch: pytest.MonkeyPatch) -> None:
-    written = checkpoint.save
-    calls: list[Path] = []
+    fsync = whole_file.os.fsync
+    calls: list[int] = []
 
-    def full(path: Path, trainer: Trainer) -> None:
-        calls.append(path)
-        if len(calls) > 3:
-            raise Problem("{file} could not be written: {reason}.", file=path, reason="No space left on device")
-        written(path, trainer)
+    def full(handle: int) -> None:
+        calls.append(handle)
+        if len(calls) > 7:  # two files a checkpoint: at the start, steps 2 and 4, and half of that of step 6
+            raise OSError(errno.ENOSPC, "No space left on device")
+        fsync(handle)
 
-    monkeypatch.setattr(checkpoint, "save", full)
+    monkeypatch.setattr(whole_file.os, "fsync", full)
     code, _, said = learn(*WORDS, "--steps", "20", "-o", "t.glass")
     assert code == 1
-    assert "No space left on device" in said
-    monkeypatch.setattr(checkpoint, "save", written)
+    assert "t.glass.train could not be written: No space left on device." in said
+    monkeypatch.setattr(whole_file.os, "fsync", fsync)
+    assert {path.name for path in Path().iterdir()} == {"m.glass", "c.txt", "t.glass", "t.glass.train"}
     code, out, _ = learn("t.glass", "--corpus", "c.txt", "--resume", "--steps", "5", "-o", "t.glass")
     assert (code, out.splitlines()[-1]) == (0, "trained to step 5: t.glass")
+    learn(*WORDS, "--steps", "5", "-o", "straight.glass")
+    assert Path("t.glass").read_bytes() == Path("straight.glass").read_bytes()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="a signal is sent")
+def test_a_real_ctrl_c_keeps_the_last_step_and_training_goes_on_from_it(learn: Said) -> None:
+    """In a process of its own, as a person stops it; float32, so that it need not compile anything."""
+    single = ("--set", "precision=float32")
+    words = [sys.executable, "-m", "labapp", "train", *WORDS, *single, "--steps", "100000", "-o", "t.glass"]
+    paths = os.pathsep.join([str(ROOT), os.environ.get("PYTHONPATH", "")])
+    child = subprocess.Popen(
+        words, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "PYTHONPATH": paths}, text=True
+    )
+    try:
+        while not Path("t.glass.train").exists() and child.poll() is None:  # it is written as training begins
+            time.sleep(0.02)
+        time.sleep(0.1)
+        child.send_signal(signal.SIGINT)
+        out, said = child.communicate(timeout=30)
+    finally:
+        child.kill()
+    assert (child.returncode, said) == (130, "")
+    ended = re.fullmatch(r"interrupted at step (\d+): t\.glass", out.splitlines()[-1])
+    assert ended
+    steps = int(ended[1])
+    learn("t.glass", "--corpus", "c.txt", "--resume", "--steps", str(steps + 2), "-o", "rest.glass")
+    learn(*WORDS, *single, "--steps", str(steps + 2), "-o", "straight.glass")
+    assert Path("rest.glass").read_bytes() == Path("straight.glass").read_bytes()
+
+
+def test_ctrl_c_elsewhere_is_no_crash(learn: Said, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(workspace: Workspace) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(train, "_executor", interrupted)
+    assert learn(*WORDS, "-o", "t.glass") == (130, "", "glassformer: interrupted\n")
+
+
+def test_a_checkpoint_of_another_model_is_refused(learn: Said) -> None:
+    learn(*WORDS, "--steps", "2", "-o", "t.glass")
+    for changed in (("--set", "d_ff=9"), ("--seed", "9"), ("--cell", "out.b[0,0]=9")):
+        code, _, said = learn("t.glass", "--corpus", "c.txt", "--resume", "--steps", "4", *changed, "-o", "u.glass")
+        assert code == 1
+        assert "t.glass.train" in said
+        assert not Path("u.glass").exists()

@@ -38,6 +38,9 @@ CHANGES = {
     "attention of two sources": {"kind": "attention", "other_source": True},
     "given": {"kind": "attention", "project": False},
     "rows": {"inputs": "rows"},
+    "dropout": {"dropout": 0.25, "dropout_view": True},
+    "dropout, pre": {"dropout": 0.25, "dropout_view": True, "norm_place": "pre", "inputs": "rows", "ffn": False},
+    "dropout, cross off": {"dropout": 0.25, "dropout_view": True, "cross": False},
 }
 
 

@@ -72,6 +72,13 @@ def test_undo_says_what_it_undoes_and_the_keys_do_it(window: MainWindow, qtbot: 
     assert window.document.workspace.spec.causal
 
 
+def test_a_token_that_looks_like_a_tag_is_shown_in_what_undo_says(window: MainWindow) -> None:
+    window.document.do(window.document.workspace.with_spec(causal=True), "Write <b>")
+    undo = window.actions_by_id["undo"]
+    assert undo.toolTip() == "<p>Undo Write &lt;b&gt; (Ctrl+Z)</p>"
+    assert undo.text() == "&Undo Write <b>"
+
+
 def test_the_buttons_undo_and_redo(window: MainWindow, qtbot: QtBot) -> None:
     causal_on(window)
     qtbot.mouseClick(window.top_bar.buttons["undo"], Qt.MouseButton.LeftButton)
