@@ -9,11 +9,12 @@ from core.continued import Continued
 from core.cost import PARTS
 from core.engine import Engine
 from core.fields import POSITIONS
-from core.generate import Choice, Generation, cut, forced, only, with_words
+from core.generate import Choice, Generation, forced, only
 from core.problem import Problem
 from core.samples import BOS, EOS
 from core.spec import ModelSpec
 from core.trace import Trace
+from core.words import cut, with_words
 from core.workspace import Sample, Workspace
 from tests import golden_cases as golden
 from tests.core.ops.run import needs_numba

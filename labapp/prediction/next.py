@@ -1,0 +1,243 @@
+"""The card "Next token after …": vocabulary bars of the row that is looked at, and the free run that they steer."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QHideEvent, QShowEvent
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+
+from ..desk import Desk
+from ..generating.controls import Buttons, ChoiceRow
+from ..text import sentence
+from ..tokens.words import tip as plain
+from ..widgets.labels import ElidedLabel, Remark
+from ..widgets.segmented import Segmented
+from ..widgets.wrapped import Wrapped
+from .bars import MOST, NOTHING, Bars, VocabularyBars
+
+TEACHER, FREE = "teacher", "free"
+GAP = 7
+
+
+def make(desk: Desk) -> QWidget:
+    """The card's widget."""
+    return NextCard(desk)
+
+
+class NextCard(QWidget):
+    """In teacher forcing the rows are the document's, and a bar begins a free run from the row that is looked at; in a
+    free run it puts its token after that row."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__()
+        self._desk, self._predicted, self._generating = desk, desk.predicted, desk.generating
+        self._all = False
+        self._stale = True
+        self.title = ElidedLabel(self)
+        bold = QFont(self.font())
+        bold.setWeight(QFont.Weight.Bold)
+        self.title.setFont(bold)
+        self.mode = Segmented({TEACHER: "", FREE: ""}, self)
+        self.mode.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+        self.mode.chosen.connect(lambda key: self._set_mode(key == FREE))
+        self.bars = VocabularyBars(self)
+        self.bars.chosen.connect(self._generating.choose)
+        self.bars.back.connect(self._generating.back)
+        self.more = QPushButton(self)
+        self.more.setObjectName("quietButton")
+        self.more.clicked.connect(self._turn_all)
+        self.take = QPushButton(self)
+        self.take.setObjectName("quietButton")
+        self.take.clicked.connect(self._generating.take_as_target)
+        self.buttons = Buttons(self._generating, self)
+        self.choice = ChoiceRow(self._generating, self)
+        self.said = QLabel(self)
+        self.said.setWordWrap(True)
+        self.said.setTextFormat(Qt.TextFormat.PlainText)
+        self.said.setForegroundRole(self.palette().ColorRole.PlaceholderText)
+        self.remark = Remark(self)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(GAP)
+        column.addWidget(self.title)
+        column.addWidget(self.bars)
+        links = QWidget(self)
+        line = Wrapped(links)
+        line.addWidget(self.more)
+        line.addWidget(self.take)
+        column.addWidget(links)
+        column.addWidget(self.buttons)
+        column.addWidget(self.said)
+        column.addWidget(self.remark)
+        column.addWidget(self.mode)
+        column.addWidget(self.choice)
+        self._predicted.changed.connect(self.refresh)
+        self._generating.changed.connect(self.refresh)
+        self.retranslate()
+
+    def sizeHint(self) -> QSize:
+        return QSize(420, super().sizeHint().height())
+
+    # what is shown
+
+    def refresh(self) -> None:
+        """Show the row that is looked at, or remember to when the card is seen again."""
+        self._stale = not self.isVisible()
+        if self._stale:
+            return
+        trace, row = self._predicted.trace, self._predicted.row
+        generating, run = self._generating, self._generating.run
+        free = generating.free and run is not None
+        self.mode.set_value(FREE if free else TEACHER)
+        self.mode.setEnabled(generating.problem is None)
+        bars = self._bars()
+        self.bars.setVisible(bool(bars.words))
+        self.bars.setEnabled(generating.problem is None and row is not None)
+        self.bars.show_bars(bars, self._all)
+        rest = len(bars.words) - MOST
+        self.more.setVisible(rest > 0)
+        self.more.setText(
+            QCoreApplication.translate("prediction", "The first {count} alone").format(count=MOST)
+            if self._all
+            else QCoreApplication.translate("prediction", "All {count} words").format(count=len(bars.words))
+        )
+        self._title(row)
+        newest = not free or (run is not None and row == len(run.tokens) - 1)
+        stopped = free and run is not None and bool(run.stopped)
+        can_go = generating.problem is None and row is not None and not stopped
+        self.buttons.show_next(bars.next if newest else "", can_go, bool(free and run is not None and run.steps))
+        target = trace.workspace.samples[trace.sample].target if row is not None else ()
+        own = self._desk.document.workspace.samples[self._desk.document.sample].target
+        self.take.setVisible(free and target != own)
+        for widget in (self.buttons, self.choice):
+            widget.setVisible(generating.problem is None)
+        self._say()
+
+    def _bars(self) -> Bars:
+        """The probabilities of the row, and what is remarkable about some words."""
+        trace, row = self._predicted.trace, self._predicted.row
+        if row is None:
+            return NOTHING
+        matrix = trace["out.p"]
+        p = matrix.values[row]
+        words = matrix.cols
+        generating = self._generating
+        run = generating.run if generating.free else None
+        of_target = QCoreApplication.translate("prediction", "the target's")
+        chosen = QCoreApplication.translate("prediction", "chosen")
+        remarks: dict[str, str] = {}
+        if run is None:
+            label, counts = trace.workspace.samples[trace.sample].labels()[row] if trace.spec.decodes else ("", False)
+            if counts:
+                remarks[label] = of_target
+        elif row < run.steps:
+            remarks[run.chosen[row]] = chosen
+        logits = trace["out.logits"].values[row]
+        choice, step = generating.choice, row
+        shares = choice.shares(logits) if choice.temperature and generating.problem is None else None
+        drawn = float(choice.numbers(step).random()) if choice.temperature else 0.0
+        finite = bool((abs(logits) < float("inf")).all())
+        next_ = words[choice.pick(logits, drawn)] if finite else ""
+        return Bars(words, p, remarks, shares if finite else None, next_, (of_target, chosen))
+
+    def _title(self, row: int | None) -> None:
+        if row is None:
+            self.title.set_text(QCoreApplication.translate("prediction", "Next token"))
+            return
+        trace = self._predicted.trace
+        axis = trace["out.p"].row_axis
+        prefix = list(trace.labels(axis, len(trace["out.p"].rows))[: row + 1])
+        if trace.spec.kind == "encoder":
+            text = QCoreApplication.translate("prediction", "Row {token} predicts").format(token=prefix[-1])
+            self.title.set_text(text)
+            return
+        text = QCoreApplication.translate("prediction", "Next token after “{prefix}”")
+        face = QFontMetrics(self.title.font())
+        first = 0
+        while first < len(prefix) - 1 and face.horizontalAdvance(_after(text, prefix, first)) > self.title.width():
+            first += 1
+        self.title.set_text(_after(text, prefix, first))
+        self.title.setToolTip(plain(_after(text, prefix, 0)))
+
+    def _say(self) -> None:
+        """What kind of run this is, and what stops it or needs to be known."""
+        generating, row = self._generating, self._predicted.row
+        stop = generating.problem or generating.why_stopped() if generating.free or generating.problem else None
+        remark = generating.remark()
+        self.remark.say(" ".join(plain(sentence(one)) for one in (remark, stop) if one is not None), quiet=True)
+        self.said.setText(self._about(row))
+        self.said.setVisible(bool(self.said.text()))
+
+    def _about(self, row: int | None) -> str:
+        trace, run = self._predicted.trace, self._generating.run
+        if row is None or trace.spec.kind == "encoder":
+            return ""
+        tokens = trace["out.p"].rows
+        if not self._generating.free or run is None:
+            return QCoreApplication.translate(
+                "prediction", "Teacher forcing: all {count} rows at once, each from what the target has before it."
+            ).format(count=len(tokens))
+        return QCoreApplication.translate("prediction", "Generating row by row: row {token} is new.").format(
+            token=tokens[-1]
+        )
+
+    # hands
+
+    def _set_mode(self, free: bool) -> None:
+        self._generating.set_free(free)
+        self.refresh()
+
+    def _turn_all(self) -> None:
+        self._all = not self._all
+        self.refresh()
+        self.bars.to_top()
+
+    # Qt
+
+    def retranslate(self) -> None:
+        """Say everything in the language of the window."""
+        self.setAccessibleName(QCoreApplication.translate("prediction", "Next token"))
+        self.bars.setAccessibleName(QCoreApplication.translate("prediction", "Words that may come next"))
+        tip = QCoreApplication.translate(
+            "prediction", "A click or Enter puts this word next; Left takes the newest one back"
+        )
+        self.bars.setToolTip(tip)
+        self.bars.setAccessibleDescription(tip)
+        self.mode.set_texts(
+            {
+                TEACHER: QCoreApplication.translate("prediction", "Teacher forcing"),
+                FREE: QCoreApplication.translate("prediction", "Free running"),
+            }
+        )
+        self.mode.set_names(QCoreApplication.translate("prediction", "Which run predicts"))
+        self.mode.segment(TEACHER).setToolTip(
+            QCoreApplication.translate("prediction", "All rows of the known target at once")
+        )
+        self.mode.segment(FREE).setToolTip(
+            QCoreApplication.translate("prediction", "The model's own tokens, a row after the other")
+        )
+        self.take.setText(QCoreApplication.translate("prediction", "Take as target"))
+        self.take.setToolTip(
+            QCoreApplication.translate("prediction", "Take this sentence as the target (can be undone)")
+        )
+        self.buttons.retranslate()
+        self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
+        if self._stale:
+            self.refresh()
+
+    def hideEvent(self, event: QHideEvent) -> None:
+        super().hideEvent(event)
+        self._stale = True
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
+
+
+def _after(text: str, prefix: list[str], first: int) -> str:
+    """The title with the prefix from its `first` token on."""
+    return text.format(prefix=" ".join((["…"] if first else []) + prefix[first:]))
