@@ -3,12 +3,22 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QHBoxLayout,
+    QLabel,
+    QLayout,
+    QPushButton,
+    QSizePolicy,
+    QToolButton,
+    QWidget,
+)
 
 from core.generate import HOTTEST, Choice
 from core.numbers import parse_number, show
 from core.problem import QT_TRANSLATE_NOOP, Problem
 
+from ..predicted import Predicted
 from ..text import sentence
 from ..widgets.number_field import NumberField
 from ..widgets.segmented import Segmented
@@ -20,42 +30,43 @@ WAYS = (GREEDY, TEMPERATURE, TOP_K)
 WARM, FEW = 1.0, 5  # a temperature and a number of tokens to begin with
 MOST_K, MOST_SEED = 10**7, 2**53
 FIELD = 52  # px
+FITS = QSizePolicy.Policy.Preferred
 
 
 class Buttons(QWidget):
-    """Append, generate to the end (or stop), back, reset."""
+    """Append, generate to the end (or stop), back, reset; `slim` ones stand beside the caption of a panel."""
 
-    def __init__(self, generating: Generating, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, generating: Generating, predicted: Predicted, parent: QWidget | None, slim: bool = False
+    ) -> None:
         super().__init__(parent)
         self._generating = generating
-        self.append, self.to_end = QPushButton(self), QPushButton(self)
-        self.back, self.reset = QPushButton(self), QPushButton(self)
-        self.append.setDefault(True)
+        self.append, self.to_end, self.back, self.reset = (self._button(slim) for _ in range(4))
         self.append.clicked.connect(generating.next)
         self.to_end.clicked.connect(self._to_end)
         self.back.clicked.connect(generating.back)
         self.reset.clicked.connect(generating.reset)
-        row = Wrapped(self)
+        row: QLayout = QHBoxLayout(self) if slim else Wrapped(self)
+        row.setContentsMargins(0, 0, 0, 0)
         for button in (self.append, self.to_end, self.back, self.reset):
-            button.setAutoDefault(False)
-            button.setProperty("tight", True)
             row.addWidget(button)
-        policy = QSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        policy.setHeightForWidth(True)
+        policy = QSizePolicy(QSizePolicy.Policy.Maximum if slim else QSizePolicy.Policy.Expanding, FITS)
+        policy.setHeightForWidth(not slim)
         self.setSizePolicy(policy)
+        generating.changed.connect(self.refresh)
+        predicted.changed.connect(self.refresh)
+        self.retranslate()
 
-    def show_next(self, token: str, can_go: bool, can_turn: bool) -> None:
-        """`token` is what comes next by itself; whether there is a next one, and something to take back."""
-        running = self._generating.running
-        text = QCoreApplication.translate("generating", "Append {token}").format(token=_short(token))
-        if not token:
-            text = QCoreApplication.translate("generating", "Append")
-        self.append.setText(text.replace("&", "&&"))
-        self.append.setEnabled(can_go and not running)
-        self.to_end.setEnabled(can_go or running)
-        self.back.setEnabled(can_turn)
-        self.reset.setEnabled(can_turn)
-        self._say(running)
+    def _button(self, slim: bool) -> QAbstractButton:
+        if slim:
+            tool = QToolButton(self)
+            tool.setObjectName("panelTool")
+            return tool
+        button = QPushButton(self)
+        button.setAutoDefault(False)
+        button.setProperty("tight", True)
+        button.setDefault(self.findChild(QPushButton) is button)
+        return button
 
     def _to_end(self) -> None:
         if self._generating.running:
@@ -63,13 +74,29 @@ class Buttons(QWidget):
         else:
             self._generating.run_to_end()
 
-    def _say(self, running: bool) -> None:
+    def refresh(self) -> None:
+        """Say what comes next, and offer what can be done."""
+        generating = self._generating
+        running, token = generating.running, generating.coming()
+        text = QCoreApplication.translate("generating", "Append {token}").format(token=_short(token))
+        if not token:
+            text = QCoreApplication.translate("generating", "Append")
+        self.append.setText(text.replace("&", "&&"))
+        self.append.setEnabled(generating.can_go and not running)
+        self.to_end.setEnabled(generating.can_go or running)
+        self.back.setEnabled(generating.can_turn)
+        self.reset.setEnabled(generating.can_turn)
         if running:
-            done, most = self._generating.progress
+            done, most = generating.progress
             text = QCoreApplication.translate("generating", "Stop ({done} of {most})")
             self.to_end.setText(text.format(done=done, most=most))
         else:
             self.to_end.setText(QCoreApplication.translate("generating", "Generate to EOS"))
+
+    def retranslate(self) -> None:
+        """Say everything in the language of the window."""
+        self.back.setText(QCoreApplication.translate("generating", "Back"))
+        self.reset.setText(QCoreApplication.translate("generating", "Reset"))
         for button, tip in (
             (self.append, QCoreApplication.translate("generating", "Append the next token and compute its row")),
             (self.to_end, QCoreApplication.translate("generating", "Token after token, until EOS or the limit")),
@@ -78,12 +105,12 @@ class Buttons(QWidget):
         ):
             button.setToolTip(tip)
             button.setAccessibleDescription(tip)
+        self.refresh()
 
-    def retranslate(self) -> None:
-        """Say everything in the language of the window."""
-        self.back.setText(QCoreApplication.translate("generating", "Back"))
-        self.reset.setText(QCoreApplication.translate("generating", "Reset"))
-        self._say(self._generating.running)
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.LanguageChange:
+            self.retranslate()
 
 
 class ChoiceRow(QWidget):

@@ -11,15 +11,11 @@ from core.cost import PARTS, multiply_adds
 from core.engine import Engine
 from core.generate import Choice, Generation, only, over
 from core.graph import LEAF
-from core.problem import QT_TRANSLATE_NOOP, Problem
 from core.samples import EOS, MOST_ROWS
 from core.trace import Trace
 from core.workspace import Workspace
 
 Counts = dict[str, int]
-NOT_FINITE = QT_TRANSLATE_NOOP(
-    "core", "The logits of row {row} are not all finite numbers: nothing is chosen. Undo, or look for NaN and ∞."
-)
 
 
 class Cost(NamedTuple):
@@ -73,10 +69,7 @@ class FreeRun:
 
     def likely(self) -> str:
         """The token that the newest row chooses by itself; "" where it has chosen, or its logits are no numbers."""
-        logits = self.trace["out.logits"].values[-1]
-        if self.stopped or not np.isfinite(logits).all():
-            return ""
-        return self.generation.workspace.vocab["tgt"][self._drawn(logits, self.steps)]
+        return "" if self.stopped else chosen(self.trace, self.steps, self.choice)
 
     def probability(self, row: int) -> float:
         """What the model gives the token that a row chose."""
@@ -131,7 +124,7 @@ class FreeRun:
                 if not np.isfinite(logits[row]).all():
                     token = ""
                     break
-                found = token if self.forced[row] else words[self._drawn(logits[row], row)]
+                found = token if self.forced[row] else words[_drawn(logits[row], row, self.choice)]
                 if found != token:
                     token = found
                     break
@@ -155,10 +148,6 @@ class FreeRun:
         if self.cached:
             self.generation.refresh(grown, self.trace)
 
-    def _drawn(self, logits: np.ndarray, step: int) -> int:
-        drawn = float(self.choice.numbers(step).random()) if self.choice.temperature else 0.0
-        return self.choice.pick(logits, drawn)
-
     def _id(self, token: str) -> int:
         return self.generation.workspace.vocab["tgt"].index(token)
 
@@ -180,8 +169,15 @@ class FreeRun:
         )
 
 
-def finite(trace: Trace, row: int) -> Problem | None:
-    """Why a row chooses nothing."""
-    if np.isfinite(trace["out.logits"].values[row]).all():
-        return None
-    return Problem(NOT_FINITE, row=row)
+def chosen(trace: Trace, row: int, choice: Choice) -> str:
+    """The token that a row chooses by itself; "" where its logits are not all finite numbers."""
+    logits = trace["out.logits"].values[row]
+    if not np.isfinite(logits).all():
+        return ""
+    return trace.workspace.vocab["tgt" if trace.spec.decodes else "src"][_drawn(logits, row, choice)]
+
+
+def _drawn(logits: np.ndarray, step: int, choice: Choice) -> int:
+    """Row i chooses with the random number i of the seed, whatever was chosen before."""
+    drawn = float(choice.numbers(step).random()) if choice.temperature else 0.0
+    return choice.pick(logits, drawn)

@@ -16,7 +16,7 @@ from ..document import Document
 from ..predicted import Predicted
 from ..selection import Selection
 from ..text import act
-from .free_run import FreeRun
+from .free_run import FreeRun, chosen
 
 BUDGET = 0.03  # seconds that following an edit may take at once; what is left comes by and by
 PACE_MS = 110  # between two tokens while a person watches them come
@@ -100,6 +100,28 @@ class Generating(QObject):
     def row(self) -> int | None:
         """The row of the free run that is looked at; None while teacher forcing is."""
         return self._predicted.row if self.free else None
+
+    @property
+    def can_go(self) -> bool:
+        """Whether there is a next token."""
+        if self.problem is not None or self._predicted.row is None:
+            return False
+        return not (self.free and self.run is not None and self.run.stopped)
+
+    @property
+    def can_turn(self) -> bool:
+        """Whether there is a token to take back."""
+        return self.free and self.run is not None and self.run.steps > 0
+
+    def coming(self) -> str:
+        """The token that `next` appends; "" where there is none."""
+        if not self.can_go:
+            return ""
+        if self.free and self.run is not None:
+            return self.run.likely()
+        trace, row = self._predicted.trace, self._predicted.row
+        assert row is not None
+        return chosen(trace, row, self.choice)
 
     def why_stopped(self) -> Problem | None:
         """Why there is no next token, and the way on."""

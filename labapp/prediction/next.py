@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtGui import QFont, QFontMetrics, QHideEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from ..desk import Desk
 from ..generating.controls import Buttons, ChoiceRow
+from ..generating.free_run import FreeRun, chosen
+from ..generating.kept import kept
 from ..text import sentence
 from ..tokens.words import tip as plain
 from ..widgets.labels import ElidedLabel, Remark
 from ..widgets.segmented import Segmented
 from ..widgets.wrapped import Wrapped
 from .bars import MOST, NOTHING, Bars, VocabularyBars
+from .costs import Costs, counted
+from .kept_rows import KeptRows
 
 TEACHER, FREE = "teacher", "free"
 GAP = 7
@@ -49,13 +54,18 @@ class NextCard(QWidget):
         self.take = QPushButton(self)
         self.take.setObjectName("quietButton")
         self.take.clicked.connect(self._generating.take_as_target)
-        self.buttons = Buttons(self._generating, self)
+        self.buttons = Buttons(self._generating, self._predicted, self)
         self.choice = ChoiceRow(self._generating, self)
         self.said = QLabel(self)
         self.said.setWordWrap(True)
         self.said.setTextFormat(Qt.TextFormat.PlainText)
         self.said.setForegroundRole(self.palette().ColorRole.PlaceholderText)
         self.remark = Remark(self)
+        self.kept, self.costs = KeptRows(self), Costs(self)
+        self.cost_line = QToolButton(self)
+        self.cost_line.setObjectName("panelTool")
+        self.cost_line.clicked.connect(self._turn_costs)
+        self._costs_open = False
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GAP)
@@ -68,6 +78,9 @@ class NextCard(QWidget):
         column.addWidget(links)
         column.addWidget(self.buttons)
         column.addWidget(self.said)
+        column.addWidget(self.kept)
+        column.addWidget(self.cost_line, 0, Qt.AlignmentFlag.AlignLeft)
+        column.addWidget(self.costs)
         column.addWidget(self.remark)
         column.addWidget(self.mode)
         column.addWidget(self.choice)
@@ -102,10 +115,6 @@ class NextCard(QWidget):
             else QCoreApplication.translate("prediction", "All {count} words").format(count=len(bars.words))
         )
         self._title(row)
-        newest = not free or (run is not None and row == len(run.tokens) - 1)
-        stopped = free and run is not None and bool(run.stopped)
-        can_go = generating.problem is None and row is not None and not stopped
-        self.buttons.show_next(bars.next if newest else "", can_go, bool(free and run is not None and run.steps))
         target = trace.workspace.samples[trace.sample].target if row is not None else ()
         own = self._desk.document.workspace.samples[self._desk.document.sample].target
         self.take.setVisible(free and target != own)
@@ -124,21 +133,20 @@ class NextCard(QWidget):
         generating = self._generating
         run = generating.run if generating.free else None
         of_target = QCoreApplication.translate("prediction", "the target's")
-        chosen = QCoreApplication.translate("prediction", "chosen")
+        put = QCoreApplication.translate("prediction", "chosen")
         remarks: dict[str, str] = {}
         if run is None:
             label, counts = trace.workspace.samples[trace.sample].labels()[row] if trace.spec.decodes else ("", False)
             if counts:
                 remarks[label] = of_target
         elif row < run.steps:
-            remarks[run.chosen[row]] = chosen
+            remarks[run.chosen[row]] = put
         logits = trace["out.logits"].values[row]
-        choice, step = generating.choice, row
-        shares = choice.shares(logits) if choice.temperature and generating.problem is None else None
-        drawn = float(choice.numbers(step).random()) if choice.temperature else 0.0
-        finite = bool((abs(logits) < float("inf")).all())
-        next_ = words[choice.pick(logits, drawn)] if finite else ""
-        return Bars(words, p, remarks, shares if finite else None, next_, (of_target, chosen))
+        finite = bool(np.isfinite(logits).all())
+        drawn = bool(generating.choice.temperature) and finite and generating.problem is None
+        shares = generating.choice.shares(logits) if drawn else None
+        next_ = chosen(trace, row, generating.choice)
+        return Bars(words, p, remarks, shares, next_, (of_target, put))
 
     def _title(self, row: int | None) -> None:
         if row is None:
@@ -167,6 +175,25 @@ class NextCard(QWidget):
         self.remark.say(" ".join(plain(sentence(one)) for one in (remark, stop) if one is not None), quiet=True)
         self.said.setText(self._about(row))
         self.said.setVisible(bool(self.said.text()))
+        self._say_costs()
+
+    def _say_costs(self) -> None:
+        """What the newest row's step kept and computed."""
+        run = self._generating.run if self._generating.free else None
+        self.kept.setVisible(run is not None)
+        self.cost_line.setVisible(run is not None)
+        self.costs.setVisible(run is not None and self._costs_open)
+        if run is None:
+            return
+        self.kept.show_kept(kept(run.last_step()))
+        step = run.costs[-1]
+        text = QCoreApplication.translate("prediction", "{kept} multiplications this step; {all} without the cache")
+        self.cost_line.setText(
+            text.format(kept=counted(sum(step.kept.values())), all=counted(sum(step.all_again.values())))
+            + ("  ▾" if self._costs_open else "  ▸")
+        )
+        if self._costs_open:
+            self.costs.show_costs(step, run.so_far())
 
     def _about(self, row: int | None) -> str:
         trace, run = self._predicted.trace, self._generating.run
@@ -177,14 +204,45 @@ class NextCard(QWidget):
             return QCoreApplication.translate(
                 "prediction", "Teacher forcing: all {count} rows at once, each from what the target has before it."
             ).format(count=len(tokens))
-        return QCoreApplication.translate("prediction", "Generating row by row: row {token} is new.").format(
-            token=tokens[-1]
-        )
+        return self._newest(run, tokens[-1])
+
+    def _newest(self, run: FreeRun, token: str) -> str:
+        """How the newest row came into being."""
+        layers = kept(run.last_step())
+        if not layers:
+            return ""
+        one = layers[0]
+        count = one.new + one.reused
+        if not one.reused:
+            text = QCoreApplication.translate(
+                "prediction", "Generating row by row: row {token} is new; its {count} rows of K and V are computed."
+            )
+            if count == 1:
+                text = QCoreApplication.translate(
+                    "prediction", "Generating row by row: row {token} is new; its row of K and V is computed."
+                )
+        elif one.reused == 1:
+            text = QCoreApplication.translate(
+                "prediction",
+                "Generating row by row: row {token} is new; of its {count} rows of K and V, {new} is computed"
+                " and {reused} is reused.",
+            )
+        else:
+            text = QCoreApplication.translate(
+                "prediction",
+                "Generating row by row: row {token} is new; of its {count} rows of K and V, {new} is computed"
+                " and {reused} are reused.",
+            )
+        return text.format(token=token, count=count, new=one.new, reused=one.reused)
 
     # hands
 
     def _set_mode(self, free: bool) -> None:
         self._generating.set_free(free)
+        self.refresh()
+
+    def _turn_costs(self) -> None:
+        self._costs_open = not self._costs_open
         self.refresh()
 
     def _turn_all(self) -> None:
@@ -220,7 +278,7 @@ class NextCard(QWidget):
         self.take.setToolTip(
             QCoreApplication.translate("prediction", "Take this sentence as the target (can be undone)")
         )
-        self.buttons.retranslate()
+        self.cost_line.setToolTip(QCoreApplication.translate("prediction", "By part, this step and so far"))
         self.refresh()
 
     def showEvent(self, event: QShowEvent) -> None:
