@@ -162,6 +162,13 @@ class Generating(QObject):
         self._begin()
         self._tell()
 
+    def resume(self) -> None:
+        """The free run in the document's place, as it stands."""
+        if not self.free and self.run is not None and self._settle():
+            self.free = True
+            self._catch_up()
+            self._tell()
+
     def next(self) -> None:
         """The newest row chooses its token."""
         if self._ready():

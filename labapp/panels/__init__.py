@@ -132,4 +132,13 @@ PANELS: tuple[Panel, ...] = (
         "Ctrl+Shift+R",
         False,
     ),
+    Panel(
+        "panes",
+        QT_TRANSLATE_NOOP("panels", "Two panes"),
+        Area.BottomDockWidgetArea,
+        "panes:PanesPanel",
+        "Ctrl+Shift+G",
+        False,
+        width=560,
+    ),
 )
