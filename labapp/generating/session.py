@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
-from core.generate import AT_EOS, AT_LIMIT, AT_TABLE, LIMIT, Choice, check_generates
+from core.generate import LIMIT, Choice, check_generates
 from core.moves import origins_of, with_tokens
 from core.problem import QT_TRANSLATE_NOOP, Problem
 from core.samples import MOST_ROWS
@@ -17,30 +17,11 @@ from ..predicted import Predicted
 from ..selection import Selection
 from ..text import act
 from .free_run import FreeRun, chosen
+from .said import ALL_SAID, ENDED, LOST_WORD, NO_CACHE, NOT_FINITE, OTHER_MODEL, OTHER_SAMPLE, STOPPED
 
 BUDGET = 0.03  # seconds that following an edit may take at once; what is left comes by and by
 PACE_MS = 110  # between two tokens while a person watches them come
 Settle = Callable[[], bool]
-
-LOST_WORD = QT_TRANSLATE_NOOP(
-    "core", "The token {token} is not in the vocabulary any more: the free run goes on from before it."
-)
-OTHER_SAMPLE = QT_TRANSLATE_NOOP("core", "Another sample has another sentence: the free run began anew.")
-OTHER_MODEL = QT_TRANSLATE_NOOP("core", "Another model: the free run of the one before has ended.")
-ENDED = QT_TRANSLATE_NOOP("core", "The free run has ended. {reason}")
-NO_CACHE = QT_TRANSLATE_NOOP(
-    "core",
-    "Without the causal mask each new token changes the rows before it, so nothing can be kept: all rows are computed"
-    " again at each step. Switch causal on to keep them.",
-)
-ALL_SAID = QT_TRANSLATE_NOOP("core", "{count} new tokens without EOS: that is the limit of one run. Go on to add more.")
-STOPPED = {
-    AT_EOS: QT_TRANSLATE_NOOP("core", "EOS ends the sentence. Go back, or choose another token, to go on."),
-    AT_TABLE: QT_TRANSLATE_NOOP(
-        "core", "The table of positions has no row after these {rows}: go back, or set pos_length."
-    ),
-    AT_LIMIT: QT_TRANSLATE_NOOP("core", "A sentence has {most} rows at most: go back, or begin anew."),
-}
 
 
 class Generating(QObject):
@@ -72,6 +53,7 @@ class Generating(QObject):
         self.choice = Choice()
         self.problem = self._check()
         self.note: Problem | None = None
+        self._block: Problem | None = None  # why a token that was chosen can't come
         self._watchers: set[int] = set()
         self._forced: dict[int, str] = {}  # what a person chose, by step
         self._wanted = 0  # tokens, where nothing stops it before
@@ -104,9 +86,7 @@ class Generating(QObject):
     @property
     def can_go(self) -> bool:
         """Whether there is a next token."""
-        if self.problem is not None or self._predicted.row is None:
-            return False
-        return not (self.free and self.run is not None and self.run.stopped)
+        return bool(self.coming())
 
     @property
     def can_turn(self) -> bool:
@@ -115,26 +95,33 @@ class Generating(QObject):
 
     def coming(self) -> str:
         """The token that `next` appends; "" where there is none."""
-        if not self.can_go:
+        trace, row = self._predicted.trace, self._predicted.row
+        if self.problem is not None or row is None:
             return ""
         if self.free and self.run is not None:
             return self.run.likely()
-        trace, row = self._predicted.trace, self._predicted.row
-        assert row is not None
         return chosen(trace, row, self.choice)
 
     def why_stopped(self) -> Problem | None:
         """Why there is no next token, and the way on."""
-        if self.run is None or not self.run.stopped:
-            return None
-        rows = len(self.run.tokens)
-        return Problem(STOPPED[self.run.stopped], rows=rows, most=MOST_ROWS)
+        run, row = self.run, self._predicted.row
+        if self.free and run is not None and run.stopped:
+            return Problem(STOPPED[run.stopped], rows=len(run.tokens), most=MOST_ROWS)
+        if self.problem is None and row is not None and not self.coming():
+            return Problem(NOT_FINITE)
+        return self._block if self.free else None
 
     def remark(self) -> Problem | None:
         """What a person should know about how it generates here."""
         if self.note is not None:
             return self.note
         return Problem(NO_CACHE) if self.run is not None and not self.run.cached else None
+
+    def reasons(self) -> tuple[Problem, ...]:
+        """All that is to be said beside the run: what has happened to it, why it generates nothing, why it stands."""
+        if self.problem is not None:
+            return (self.note or self.problem,)
+        return tuple(one for one in (self.remark(), self.why_stopped()) if one is not None)
 
     # acts
 
@@ -159,6 +146,7 @@ class Generating(QObject):
             self.note = None
             self.changed.emit()
             return
+        self.note = None
         self._begin()
         self._tell()
 
@@ -178,12 +166,8 @@ class Generating(QObject):
     def choose(self, token: str) -> None:
         """This token after the row that is looked at, whatever came after it; a free run begins with it."""
         row = self._predicted.row
-        if row is None or not self._ready():
-            return
-        assert self.run is not None
-        self._cut(row)
-        self._forced[row] = token
-        self._plan(row, row + 1)
+        if row is not None:
+            self.choose_at(row, token)
 
     def choose_at(self, row: int, token: str) -> None:
         """This token after a row of the free run."""
@@ -284,6 +268,7 @@ class Generating(QObject):
         assert self.run is not None
         self._forced = {step: token for step, token in self._forced.items() if step < steps}
         self._wanted = min(steps, self.run.steps)
+        self._block = None
         self.run.cut(steps)
 
     def _plan(self, steps: int, wanted: int) -> None:
@@ -291,24 +276,29 @@ class Generating(QObject):
         self._forced = {step: token for step, token in self._forced.items() if step < wanted}
         self._wanted = wanted
         self._go_on()
+        if self._blocked() and self.run is not None:
+            self._running, self._wanted = False, self.run.steps
+
+    def _blocked(self) -> bool:
+        return self._block is not None
 
     def _go_on(self, newest: bool = True) -> None:
         """The next tokens: one where a person watches them come, else as many as there is time for."""
         run = self.run
         if run is None:
             return
-        if self._running and run.steps < self._wanted and not run.stopped:
-            self._advance(run)
-        self._grow(run)
-        if self._running and (run.stopped or run.steps >= self._wanted):
+        going = not self._running or run.stopped or run.steps >= self._wanted or self._advance(run)
+        if going:
+            self._grow(run)
+        if self._running and (not going or run.stopped or run.steps >= self._wanted):
             self._running = False
             self._timer.stop()
-            if not run.stopped and self.note is None:
+            if going and not run.stopped:
                 self.note = Problem(ALL_SAID, count=run.steps - self._begun)
         self._tell(newest)
 
     def _advance(self, run: FreeRun) -> bool:
-        """One token; where that can't be the plan ends here, and the reason is said."""
+        """One token; where that can't be the rest of the plan waits until it can, and the reason is said."""
         token = self._forced.get(run.steps)
         known = run.generation.workspace.vocab["tgt"]
         try:
@@ -316,9 +306,7 @@ class Generating(QObject):
                 raise Problem(LOST_WORD, token=token)
             run.advance(token)
         except Problem as problem:
-            self.note = problem
-            self._wanted = run.steps
-            self._forced = {step: kept for step, kept in self._forced.items() if step < run.steps}
+            self._block = problem
             return False
         return True
 
@@ -338,9 +326,10 @@ class Generating(QObject):
     def _grow(self, run: FreeRun, whole: bool = False) -> None:
         """As many of the wanted tokens as there is time for (`whole`: all of them); the others come by and by."""
         until = time.perf_counter() + BUDGET
+        self._block = None
         while run.steps < self._wanted and not run.stopped and not self._running:
             if not self._advance(run):
-                break
+                return
             if not whole and time.perf_counter() > until:
                 break
         if run.steps < self._wanted and not run.stopped and not self._timer.isActive():
@@ -376,7 +365,7 @@ class Generating(QObject):
 
     def _follow_document(self, trace: object) -> None:
         document = self._document
-        had = self.problem
+        had, self.note = self.problem, None
         if document.loads != self._loads:
             self._loads = document.loads
             self._forced, self._wanted, self._running = {}, 0, False

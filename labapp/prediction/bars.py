@@ -41,6 +41,8 @@ NOTHING = Bars((), np.zeros(0), {})
 
 def written(p: float) -> str:
     """A probability in three decimals, said to be small where they are all 0."""
+    if not np.isfinite(p):
+        return "NaN"
     return "<0.001" if 0 < p < 0.0005 else f"{p:.3f}"
 
 
@@ -207,8 +209,6 @@ class VocabularyBars(QListView):
         return NUMBER + GAP + longest
 
     def _tone(self, word: str, accent: QColor, base: QColor) -> QColor:
-        if not self.isEnabled():
-            return mix(base, self.palette().color(Role.PlaceholderText), 0.35)
         return accent if word == self._words.bars.next else mix(base, accent, 0.28)
 
     def _paint_share(self, painter: QPainter, bar: QRectF, accent: QColor) -> None:

@@ -21,12 +21,13 @@ class KeptRows(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._kept: tuple[Kept, ...] = ()
+        self._cached = True
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
 
-    def show_kept(self, kept: tuple[Kept, ...]) -> None:
-        """Show the layers of a step."""
-        if kept != self._kept:
-            self._kept = kept
+    def show_kept(self, kept: tuple[Kept, ...], cached: bool) -> None:
+        """Show the layers of a step, with a cache or without."""
+        if (kept, cached) != (self._kept, self._cached):
+            self._kept, self._cached = kept, cached
             self.updateGeometry()
             self.update()
         self.retranslate()
@@ -80,6 +81,8 @@ class KeptRows(QWidget):
         kv = QCoreApplication.translate("prediction", "K, V")
         cross = QCoreApplication.translate("prediction", "cross")
         once = QCoreApplication.translate("prediction", "once")
+        if not self._cached:
+            once = QCoreApplication.translate("prediction", "again")
         left = max(face.horizontalAdvance(text) for text, _ in lines) + 12
         words = face.horizontalAdvance(kv) + face.horizontalAdvance(cross) + face.horizontalAdvance(once) + 48
         count = max(one.new + one.reused + one.cross for _, one in lines)

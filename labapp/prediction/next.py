@@ -102,7 +102,6 @@ class NextCard(QWidget):
         generating, run = self._generating, self._generating.run
         free = generating.free and run is not None
         self.mode.set_value(FREE if free else TEACHER)
-        self.mode.setEnabled(generating.problem is None)
         bars = self._bars()
         self.bars.setVisible(bool(bars.words))
         self.bars.setEnabled(generating.problem is None and row is not None)
@@ -117,8 +116,8 @@ class NextCard(QWidget):
         self._title(row)
         target = trace.workspace.samples[trace.sample].target if row is not None else ()
         own = self._desk.document.workspace.samples[self._desk.document.sample].target
-        self.take.setVisible(free and target != own)
-        for widget in (self.buttons, self.choice):
+        self.take.setVisible(free and target != own and len(target) > 1)
+        for widget in (self.buttons, self.mode, self.choice):
             widget.setVisible(generating.problem is None)
         self._say()
 
@@ -170,9 +169,7 @@ class NextCard(QWidget):
     def _say(self) -> None:
         """What kind of run this is, and what stops it or needs to be known."""
         generating, row = self._generating, self._predicted.row
-        stop = generating.problem or generating.why_stopped() if generating.free or generating.problem else None
-        remark = generating.remark()
-        self.remark.say(" ".join(plain(sentence(one)) for one in (remark, stop) if one is not None), quiet=True)
+        self.remark.say(" ".join(plain(sentence(one)) for one in generating.reasons()), quiet=True)
         self.said.setText(self._about(row))
         self.said.setVisible(bool(self.said.text()))
         self._say_costs()
@@ -185,7 +182,7 @@ class NextCard(QWidget):
         self.costs.setVisible(run is not None and self._costs_open)
         if run is None:
             return
-        self.kept.show_kept(kept(run.last_step()))
+        self.kept.show_kept(kept(run.last_step()), run.cached)
         step = run.costs[-1]
         text = QCoreApplication.translate("prediction", "{kept} multiplications this step; {all} without the cache")
         self.cost_line.setText(

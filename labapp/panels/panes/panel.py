@@ -68,8 +68,7 @@ class PanesPanel(QWidget):
         problem = generating.problem
         self.view.setVisible(problem is None)
         self.tools.setEnabled(problem is None)
-        reasons = (problem,) if problem is not None else (generating.remark(), generating.why_stopped())
-        self.remark.say(" ".join(plain(sentence(one)) for one in reasons if one is not None), quiet=True)
+        self.remark.say(" ".join(plain(sentence(one)) for one in generating.reasons()), quiet=True)
         if problem is not None:
             self.left.set_text("")
             self.right.set_text("")
