@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtWidgets import (
     QAbstractButton,
     QHBoxLayout,
@@ -53,8 +53,12 @@ class Buttons(QWidget):
         policy = QSizePolicy(QSizePolicy.Policy.Maximum if slim else QSizePolicy.Policy.Expanding, FITS)
         policy.setHeightForWidth(not slim)
         self.setSizePolicy(policy)
-        generating.changed.connect(self.refresh)
-        predicted.changed.connect(self.refresh)
+        self._soon = QTimer(self)  # a token changes run and row: one refresh for both
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self.refresh)
+        generating.changed.connect(self._soon.start)
+        predicted.changed.connect(self._soon.start)
         self.retranslate()
 
     def _button(self, slim: bool) -> QAbstractButton:

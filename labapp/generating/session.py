@@ -165,9 +165,8 @@ class Generating(QObject):
 
     def choose(self, token: str) -> None:
         """This token after the row that is looked at, whatever came after it; a free run begins with it."""
-        row = self._predicted.row
-        if row is not None:
-            self.choose_at(row, token)
+        if self._predicted.row is not None:
+            self.choose_at(self._predicted.row, token)
 
     def choose_at(self, row: int, token: str) -> None:
         """This token after a row of the free run."""
@@ -221,9 +220,8 @@ class Generating(QObject):
         """The sentence becomes the document's target, in one undo step, and teacher forcing shows it."""
         if self.run is None or not self._settle():
             return
-        document, sample = self._document, self._document.sample
+        document, sample, row = self._document, self._document.sample, self._predicted.row
         old, new = document.workspace.samples[sample].target, self.run.tokens
-        row = self._predicted.row
         self.set_free(False)
         if old != new:
             changed = with_tokens(document.workspace, "tgt", new, origins_of(old, new), sample=sample)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
+from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, QTimer
 from PySide6.QtGui import QFont, QFontMetrics, QHideEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from ..desk import Desk
 from ..generating.controls import Buttons, ChoiceRow
 from ..generating.free_run import FreeRun, chosen
-from ..generating.kept import kept
+from ..generating.kept import Kept, kept
 from ..text import sentence
 from ..tokens.words import tip as plain
 from ..widgets.labels import ElidedLabel, Remark
@@ -84,8 +84,12 @@ class NextCard(QWidget):
         column.addWidget(self.remark)
         column.addWidget(self.mode)
         column.addWidget(self.choice)
-        self._predicted.changed.connect(self.refresh)
-        self._generating.changed.connect(self.refresh)
+        self._soon = QTimer(self)  # a token changes run and row: one refresh for both
+        self._soon.setSingleShot(True)
+        self._soon.setInterval(0)
+        self._soon.timeout.connect(self.refresh)
+        self._predicted.changed.connect(self._changed)
+        self._generating.changed.connect(self._changed)
         self.retranslate()
 
     def sizeHint(self) -> QSize:
@@ -93,8 +97,14 @@ class NextCard(QWidget):
 
     # what is shown
 
+    def _changed(self) -> None:
+        self._stale = True
+        if self.isVisible():
+            self._soon.start()
+
     def refresh(self) -> None:
         """Show the row that is looked at, or remember to when the card is seen again."""
+        self._soon.stop()
         self._stale = not self.isVisible()
         if self._stale:
             return
@@ -170,19 +180,20 @@ class NextCard(QWidget):
         """What kind of run this is, and what stops it or needs to be known."""
         generating, row = self._generating, self._predicted.row
         self.remark.say(" ".join(plain(sentence(one)) for one in generating.reasons()), quiet=True)
-        self.said.setText(self._about(row))
+        run = generating.run if generating.free else None
+        layers = kept(run.last_step()) if run is not None else ()
+        self.said.setText(self._about(row, layers))
         self.said.setVisible(bool(self.said.text()))
-        self._say_costs()
+        self._say_costs(run, layers)
 
-    def _say_costs(self) -> None:
+    def _say_costs(self, run: FreeRun | None, layers: tuple[Kept, ...]) -> None:
         """What the newest row's step kept and computed."""
-        run = self._generating.run if self._generating.free else None
         self.kept.setVisible(run is not None)
         self.cost_line.setVisible(run is not None)
         self.costs.setVisible(run is not None and self._costs_open)
         if run is None:
             return
-        self.kept.show_kept(kept(run.last_step()), run.cached)
+        self.kept.show_kept(layers, run.cached)
         step = run.costs[-1]
         text = QCoreApplication.translate("prediction", "{kept} multiplications this step; {all} without the cache")
         self.cost_line.setText(
@@ -192,22 +203,19 @@ class NextCard(QWidget):
         if self._costs_open:
             self.costs.show_costs(step, run.so_far())
 
-    def _about(self, row: int | None) -> str:
-        trace, run = self._predicted.trace, self._generating.run
+    def _about(self, row: int | None, layers: tuple[Kept, ...]) -> str:
+        trace = self._predicted.trace
         if row is None or trace.spec.kind == "encoder":
             return ""
         tokens = trace["out.p"].rows
-        if not self._generating.free or run is None:
+        if not self._generating.free:
             return QCoreApplication.translate(
                 "prediction", "Teacher forcing: all {count} rows at once, each from what the target has before it."
             ).format(count=len(tokens))
-        return self._newest(run, tokens[-1])
+        return self._newest(layers, tokens[-1]) if layers else ""
 
-    def _newest(self, run: FreeRun, token: str) -> str:
+    def _newest(self, layers: tuple[Kept, ...], token: str) -> str:
         """How the newest row came into being."""
-        layers = kept(run.last_step())
-        if not layers:
-            return ""
         one = layers[0]
         count = one.new + one.reused
         if not one.reused:
