@@ -14,16 +14,14 @@ CLOSE = 1e-12
 
 class Gap(NamedTuple):
     """One row in both runs: whether it stands after the same tokens, the largest difference of a value in it, and the
-    matrix that has it ("" where nothing differs); `compared` counts the matrices."""
+    matrix that has it ("" where nothing differs); whether all values agree to CLOSE, of numbers beyond 1 to as many
+    digits; `compared` counts the matrices."""
 
     same_prefix: bool
     largest: float
     node: str
+    equal: bool
     compared: int
-
-    @property
-    def equal(self) -> bool:
-        return self.largest <= CLOSE
 
 
 def gaps(one: Trace, other: Trace) -> tuple[Gap, ...]:
@@ -35,6 +33,7 @@ def gaps(one: Trace, other: Trace) -> tuple[Gap, ...]:
     rows = min(_length(one), _length(other))
     mine, theirs = (trace.workspace.samples[trace.sample].target for trace in (one, other))
     largest, where, compared = np.zeros(rows), [""] * rows, 0
+    equal = np.ones(rows, bool)
     told = _of_labels(other.graph)
     seen = np.tri(rows, dtype=bool) if other.spec.causal else np.ones((rows, rows), bool)
     for node in other.graph.nodes:
@@ -51,11 +50,14 @@ def gaps(one: Trace, other: Trace) -> tuple[Gap, ...]:
         apart = np.nan_to_num(apart, nan=np.inf)
         if node.axes[1] == "tgt":
             apart = np.where(seen, apart, 0.0)
+        with np.errstate(invalid="ignore"):
+            equal &= (apart <= CLOSE * np.maximum(1.0, np.nan_to_num(np.abs(b)))).all(axis=1)
         found = apart.max(axis=1)
         for row in np.flatnonzero(found > largest).tolist():
             largest[row], where[row] = found[row], node.name
     return tuple(
-        Gap(mine[: row + 1] == theirs[: row + 1], float(largest[row]), where[row], compared) for row in range(rows)
+        Gap(mine[: row + 1] == theirs[: row + 1], float(largest[row]), where[row], bool(equal[row]), compared)
+        for row in range(rows)
     )
 
 
