@@ -6,7 +6,8 @@ from core.generate import AT_EOS, AT_LIMIT, AT_TABLE
 from core.problem import QT_TRANSLATE_NOOP
 
 LOST_WORD = QT_TRANSLATE_NOOP(
-    "core", "The token {token} is not in the vocabulary any more: the free run goes on from before it."
+    "core",
+    "The token {token} is not in the vocabulary any more: the free run stops before it. Undo, or choose another one.",
 )
 OTHER_SAMPLE = QT_TRANSLATE_NOOP("core", "Another sample has another sentence: the free run began anew.")
 OTHER_MODEL = QT_TRANSLATE_NOOP("core", "Another model: the free run of the one before has ended.")
