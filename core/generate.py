@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -10,7 +9,6 @@ from typing import NamedTuple
 import numpy as np
 
 from .arrays import Array
-from .closest import closest
 from .continued import Continued, check_continues
 from .cost import multiply_adds
 from .engine import Engine
@@ -18,10 +16,9 @@ from .needs import PAINTED
 from .problem import QT_TRANSLATE_NOOP, Problem
 from .samples import BOS, EOS, MOST_ROWS, Sample, sides, vocab_side
 from .trace import Trace
+from .words import not_in
 from .workspace import Workspace
 
-UNKNOWN = "UNK"
-REFUSE, ADD, REPLACE = "refuse", "add", "unk"  # what becomes of a token that the vocabulary lacks
 LIMIT = 32  # new tokens, where nothing else is asked
 AT_EOS, AT_LIMIT, AT_TABLE = "EOS", "limit", "positions"
 HOTTEST = 100.0
@@ -66,6 +63,19 @@ class Choice:
             e[np.argsort(-logits, kind="stable")[self.top_k :]] = 0.0
         return np.asarray(e / e.sum())
 
+    def pick(self, logits: Array, drawn: float) -> int:
+        """The id that a random number `drawn` from [0, 1) picks; greedy ones need none."""
+        if not self.temperature:
+            return int(np.argmax(logits))
+        bounds = np.cumsum(self.shares(logits))
+        return int(np.searchsorted(bounds / bounds[-1], drawn, side="right"))
+
+    def numbers(self, after: int = 0) -> np.random.Generator:
+        """The random numbers of the draws, one a token: those that follow the first `after`."""
+        random = np.random.default_rng(self.seed)
+        random.random(after)
+        return random
+
 
 class Step(NamedTuple):
     """One token: the probability that the model gave it, the run it was chosen from, and what that run cost.
@@ -96,9 +106,10 @@ class Generation:
         limit: int = LIMIT,
         cache: bool = True,
         engine: Engine | None = None,
+        bare: bool = False,
     ) -> None:
         check_generates(workspace)
-        self.workspace = beginning(workspace, sample, source, begin)
+        self.workspace = beginning(workspace, sample, source, begin, bare)
         if cache:
             check_continues(self.workspace)
         if limit < 1:
@@ -110,10 +121,11 @@ class Generation:
         self.cache = cache
         self.engine = engine or Engine("numpy")
         self.steps: list[Step] = []
+        self._targets: list[tuple[str, ...]] = []  # as they were before each step
         self.stopped = ""
-        self._random = np.random.default_rng(self.choice.seed)
+        self._random = self.choice.numbers()
+        self._looked: tuple[Workspace, Trace, dict[str, int]] | None = None
         self.begun = len(self.tokens)  # BOS and what the target began with
-        self._computed = 0  # rows whose keys and values the last trace has
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -133,8 +145,8 @@ class Generation:
             raise Problem(QT_TRANSLATE_NOOP("core", "Generation has stopped: {reason}."), reason=self.stopped)
         words = self.workspace.vocab["tgt"]
         if token is not None and token not in words:
-            raise _not_in(token, words)
-        trace, ran = self._run()
+            raise not_in(token, words)
+        trace, ran = self.look()
         logits, p = (trace[name].values[-1] for name in ("out.logits", "out.p"))
         if not np.isfinite(logits).all():
             raise Problem(
@@ -145,25 +157,55 @@ class Generation:
         taken = words[drawn] if token is None else token
         made = Step(taken, float(p[words.index(taken)]), trace, ran)
         self.steps.append(made)
+        self._targets.append(self.tokens)
+        self._looked = None
         self._follow(taken)
         return made
 
+    def look(self) -> tuple[Trace, dict[str, int]]:
+        """The run that the next token is chosen from, before it is chosen, and its multiplications; computed once."""
+        if self._looked is None or self._looked[0] is not self.workspace:
+            self._looked = (self.workspace, *self._run())
+        return self._looked[1:]
+
+    def back(self) -> None:
+        """Take the last token back, as if it had never been chosen. IndexError where there is none."""
+        self.steps.pop()
+        self.stopped, self._looked = "", None
+        self.workspace = over(self.workspace, self._targets.pop())
+        self._random = self.choice.numbers(len(self.steps))
+
+    def refresh(self, workspace: Workspace, trace: Trace) -> None:
+        """Go on with other numbers and the keys and values that they give, instead of those in the cache.
+
+        `trace` is a run of `workspace`, which has as many tokens as there are now; where they are others, those were
+        chosen. What the steps cost, and the traces of all but the last, stay as they are.
+        """
+        tokens, p, words = workspace.samples[0].target, trace["out.p"].values, workspace.vocab["tgt"]
+        for k, step in enumerate(self.steps):
+            row = self.begun - 1 + k
+            token = tokens[row + 1] if row + 1 < len(tokens) else step.token
+            self.steps[k] = step._replace(token=token, probability=float(p[row, words.index(token)]))
+            self._targets[k] = tokens[: row + 1]
+        if self.stopped:
+            self.steps[-1] = self.steps[-1]._replace(trace=trace)
+        else:
+            self._looked = (workspace, trace, self.look()[1])
+        self.workspace = workspace
+
     def _run(self) -> tuple[Trace, dict[str, int]]:
         """The trace of the rows that are not computed yet (without a cache: of all rows), and its multiplications."""
-        rows = len(self.tokens)
         workspace = self.workspace
-        if self.cache and self.steps:
-            workspace = Continued(self.workspace, self._computed, self.steps[-1].trace)
+        if self.cache and self.steps:  # every row but the newest is computed already
+            workspace = Continued(self.workspace, len(self.tokens) - 1, self.steps[-1].trace)
         trace = self.engine.run(workspace)
-        self._computed = rows
         return trace, multiply_adds(trace.graph, self.engine.report.ran)
 
     def _draw(self, logits: Array) -> int:
         """The id of the next token. A draw uses up one random number, so equal seeds give equal texts."""
         if not self.choice.temperature:
             return int(np.argmax(logits))
-        bounds = np.cumsum(self.choice.shares(logits))
-        return int(np.searchsorted(bounds / bounds[-1], self._random.random(), side="right"))
+        return self.choice.pick(logits, self._random.random())
 
     def _follow(self, token: str) -> None:
         """Let the target grow by the token, or stop."""
@@ -179,7 +221,7 @@ class Generation:
     def _grow(self, token: str) -> None:
         target = (*self.tokens, token)
         if len(target) <= room(self.workspace):
-            self.workspace = _over(self.workspace, target)
+            self.workspace = over(self.workspace, target)
 
     def trace(self) -> Trace:
         """The whole free run as one trace, a row for each token: what teacher forcing gives for the same tokens."""
@@ -210,13 +252,18 @@ def forced(
     return (engine or Engine("numpy")).run(beginning(workspace, sample, source, target))
 
 
-def beginning(workspace: Workspace, sample: int, source: Sequence[str] | None, begin: Sequence[str]) -> Workspace:
-    """The model over one sample: the source asked for, or the sample's own; BOS and the target's first tokens."""
+def beginning(
+    workspace: Workspace, sample: int, source: Sequence[str] | None, begin: Sequence[str], bare: bool = False
+) -> Workspace:
+    """The model over one sample: the source asked for, or the sample's own; BOS and the target's first tokens.
+
+    `bare` puts no BOS before them.
+    """
     if not begin:
         raise Problem(QT_TRANSLATE_NOOP("core", "The target is empty: it needs at least one token."))
     alone = only(workspace, sample)
     old = alone.samples[0]
-    target = tuple(begin) if begin[0] == BOS else (BOS, *begin)
+    target = tuple(begin) if bare or begin[0] == BOS else (BOS, *begin)
     reads = "src" in sides(alone.spec) and alone.spec.kind != "decoder"
     if source is not None:
         if not reads:
@@ -229,13 +276,13 @@ def beginning(workspace: Workspace, sample: int, source: Sequence[str] | None, b
         known = alone.vocab.get(vocab_side(alone.spec, side), ())
         unknown = next((word for word in words if word not in known), None)
         if unknown is not None:
-            raise _not_in(unknown, known)
+            raise not_in(unknown, known)
     if source is not None:
         alone = alone.with_samples((Sample(tuple(source), old.target, (), old.target_valid),))
-    return _over(alone, target)
+    return over(alone, target)
 
 
-def _over(workspace: Workspace, target: tuple[str, ...]) -> Workspace:
+def over(workspace: Workspace, target: tuple[str, ...]) -> Workspace:
     """The workspace with another target, no token of which is padding, whatever it is called."""
     old = workspace.samples[0]
     return workspace.with_samples((Sample(old.source, target, old.source_valid, (True,) * len(target)),))
@@ -299,69 +346,3 @@ def check_generates(workspace: Workspace) -> None:
                 "This model reads rows of numbers, so the token that it gives can't go in again: set inputs to tokens.",
             )
         )
-
-
-# words that a person gives
-
-
-def cut(text: str, words: Sequence[str]) -> tuple[str, ...]:
-    """The tokens of a text: its pieces between spaces; of an unknown Chinese piece the longest known words.
-
-    So a Chinese sentence may be written without spaces. A character that begins no known word is a word by itself.
-    """
-    known = set(words)
-    pieces = (_longest(piece, known) if piece not in known and _is_wide(piece) else [piece] for piece in text.split())
-    return tuple(word for piece in pieces for word in piece)
-
-
-def _longest(piece: str, known: set[str]) -> Iterator[str]:
-    start = 0
-    while start < len(piece):
-        end = next((end for end in range(len(piece), start, -1) if piece[start:end] in known), start + 1)
-        yield piece[start:end]
-        start = end
-
-
-def _is_wide(piece: str) -> bool:
-    return all(unicodedata.east_asian_width(letter) in "WF" for letter in piece)
-
-
-def with_words(
-    workspace: Workspace, side: str, words: Sequence[str], unknown: str
-) -> tuple[Workspace, tuple[str, ...]]:
-    """The words of a side as the model may read them, and the model with what it had to learn for it.
-
-    `unknown` says what becomes of words that the vocabulary lacks: "refuse", "add" (with seeded numbers), or "unk",
-    which puts UNK in their place.
-    """
-    known = workspace.vocab.get(side, ())
-    missing = tuple(dict.fromkeys(word for word in words if word not in known))
-    if not missing:
-        return workspace, tuple(words)
-    if unknown == REFUSE:
-        raise _not_in(missing[0], known)
-    if unknown == REPLACE:
-        words = tuple(word if word in known else UNKNOWN for word in words)
-        missing = () if UNKNOWN in known else (UNKNOWN,)
-    return (workspace.with_vocab(side, (*known, *missing)) if missing else workspace), tuple(words)
-
-
-SHOWN = 24  # words of a vocabulary that an error lists
-
-
-def _not_in(token: str, words: Sequence[str]) -> Problem:
-    near = closest(token, words)
-    if near is not None:
-        return Problem(
-            QT_TRANSLATE_NOOP("core", "The token {token} is not in the vocabulary. Did you mean {near}?"),
-            token=token,
-            near=near,
-        )
-    listed = " ".join(words[:SHOWN]) + (" …" if len(words) > SHOWN else "")
-    return Problem(
-        QT_TRANSLATE_NOOP("core", "The token {token} is not in the vocabulary, which has {count} words: {words}"),
-        token=token,
-        count=len(words),
-        words=listed,
-    )
-

@@ -92,6 +92,19 @@ PREDICTION_KEYS: tuple[tuple[str, str], ...] = (
     ),
 )
 
+NEXT_KEYS: tuple[tuple[str, str], ...] = (
+    (QT_TRANSLATE_NOOP("keys", "↑ ↓ in the bars"), QT_TRANSLATE_NOOP("keys", "go to another word")),
+    (
+        QT_TRANSLATE_NOOP("keys", "Enter, Space or →"),
+        QT_TRANSLATE_NOOP("keys", "put the word next, and go on from there by itself"),
+    ),
+    (QT_TRANSLATE_NOOP("keys", "← or Backspace"), QT_TRANSLATE_NOOP("keys", "take the newest token back")),
+    (
+        QT_TRANSLATE_NOOP("keys", "in two panes: Enter; 1 2 3"),
+        QT_TRANSLATE_NOOP("keys", "follow the row; put its first, second or third word"),
+    ),
+)
+
 # Names of works and licences are not translated.
 LICENCES: tuple[tuple[str, str], ...] = (
     ("Qt for Python (PySide6)", "LGPL-3.0"),
@@ -171,6 +184,7 @@ def _fill_keyboard(column: QVBoxLayout) -> str:
     column.addWidget(_table(QCoreApplication.translate("keys", "Bench"), _said(BENCH_KEYS)))
     column.addWidget(_table(QCoreApplication.translate("keys", "Tokens"), _said(TOKEN_KEYS)))
     column.addWidget(_table(QCoreApplication.translate("keys", "Prediction"), _said(PREDICTION_KEYS)))
+    column.addWidget(_table(QCoreApplication.translate("keys", "Next token"), _said(NEXT_KEYS)))
     return QCoreApplication.translate("keys", "Keyboard")
 
 

@@ -24,6 +24,7 @@ class Predicted(QObject):
         super().__init__(parent)
         self._document, self._selection = document, selection
         self._free: Trace | None = None
+        self._of: tuple[Trace | None, tuple[str, int] | None] = (None, None)  # the last row of a trace
         document.changed.connect(self._changed)
         selection.changed.connect(self._selected)
         self._said = self._state()
@@ -40,12 +41,14 @@ class Predicted(QObject):
     @property
     def row(self) -> int | None:
         """The row whose next token is looked at: the followed one, else the last; None without rows that predict."""
-        default = predicting(self.trace)
-        if default is None or "out.p" not in self.trace:
+        trace = self.trace
+        if self._of[0] is not trace:  # asked for many times a frame
+            self._of = trace, predicting(trace) if "out.p" in trace else None
+        if self._of[1] is None:
             return None
-        axis, last = default
+        axis, last = self._of[1]
         followed = self._selection.row
-        rows = self.trace["out.p"].values.shape[0]
+        rows = trace.graph["out.p"].shape[0]
         if followed is not None and followed[0] == axis and followed[1] < rows:
             return followed[1]
         return last

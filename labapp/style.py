@@ -149,6 +149,9 @@ QPushButton {{
     background: {c.card}; color: {c.text}; border: 1px solid {c.edge}; border-radius: 6px;
     padding: 0 14px; min-height: 30px; min-width: 56px;
 }}
+QPushButton[tight="true"] {{ padding: 0 10px; min-width: 0; }}
+QPushButton:disabled {{ color: {c.quiet}; }}
+QPushButton:default:disabled {{ background: {c.accent_soft}; border-color: {c.edge}; color: {c.quiet}; }}
 QPushButton:hover, QPushButton:focus {{ border-color: {c.accent}; }}
 QPushButton:default {{ background: {c.accent}; color: {c.accent_text}; border-color: {c.accent}; }}
 QPushButton:pressed {{ background: {c.accent_soft}; color: {c.accent}; }}

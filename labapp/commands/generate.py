@@ -11,25 +11,11 @@ from collections.abc import Iterator
 import msgspec
 
 from core.cost import PARTS, WORDS
-from core.generate import (
-    ADD,
-    AT_EOS,
-    AT_TABLE,
-    HOTTEST,
-    LIMIT,
-    REFUSE,
-    REPLACE,
-    UNKNOWN,
-    Choice,
-    Generation,
-    check_generates,
-    cut,
-    room,
-    with_words,
-)
+from core.generate import AT_EOS, AT_TABLE, HOTTEST, LIMIT, Choice, Generation, check_generates, room
 from core.numbers import parse_number
 from core.problem import Problem
 from core.samples import BOS, EOS, vocab_side
+from core.words import ADD, REFUSE, REPLACE, UNKNOWN, cut, with_words
 from core.workspace import Workspace
 
 from .edits import opened
@@ -91,9 +77,7 @@ def _begun(workspace: Workspace, chosen: argparse.Namespace) -> Generation:
     return Generation(workspace, chosen.sample, source, begin or (BOS,), choice, chosen.limit, cache)
 
 
-def _words(
-    workspace: Workspace, side: str, text: str, option: str, unknown: str
-) -> tuple[Workspace, tuple[str, ...]]:
+def _words(workspace: Workspace, side: str, text: str, option: str, unknown: str) -> tuple[Workspace, tuple[str, ...]]:
     """The words of an option, and the model that knows them."""
     words = cut(text, workspace.vocab.get(side, ()))
     if not words:

@@ -46,6 +46,7 @@ COSTS = {
     "edit-translate-colours": Target("edit: translate whole, as colours", 16.0),
     "edit-wide": Target("edit: a card of 512×2048"),
     "twin-wide": Target("edit: the same with its twin open"),
+    "next-token": Target("next token: translate, from the key to its bars", FRAME_MS),
     "scroll-wide": Target("scroll: a card of 512×2048", FRAME_MS),
 }
 

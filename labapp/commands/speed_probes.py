@@ -21,6 +21,7 @@ from core.problem import Problem
 from core.workspace import Workspace
 
 from .. import models
+from . import speaking_probes
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -366,6 +367,7 @@ PROBES: dict[str, Callable[[int], dict[str, Any]]] = {
     "edit-wide": lambda rounds: edit("wide", max(1, rounds // 5)),
     "twin-wide": lambda rounds: twin(max(1, rounds // 10)),
     "scroll-wide": lambda rounds: scroll(max(1, rounds // 2)),
+    "next-token": speaking_probes.next_token,
     "drag": lambda rounds: drag(min(DRAG_SECONDS, 0.02 * rounds)),
     "start": lambda rounds: start(),
     "fill": lambda rounds: fill(),

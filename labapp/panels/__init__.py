@@ -141,4 +141,13 @@ PANELS: tuple[Panel, ...] = (
         False,
         width=330,
     ),
+    Panel(
+        "panes",
+        QT_TRANSLATE_NOOP("panels", "Two panes"),
+        Area.BottomDockWidgetArea,
+        "panes:PanesPanel",
+        "Ctrl+Shift+G",
+        False,
+        width=560,
+    ),
 )

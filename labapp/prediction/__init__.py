@@ -38,6 +38,8 @@ def title_of(card: Card) -> str:
 
 # From top to bottom.
 CARDS: tuple[Card, ...] = (
+    Card("next", "", "next:make"),
     Card("cross", "", "cross:make"),
+    Card("training", "", "training:make"),
     Card("readers", "", "readers:make"),
 )

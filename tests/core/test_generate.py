@@ -9,11 +9,12 @@ from core.continued import Continued
 from core.cost import PARTS
 from core.engine import Engine
 from core.fields import POSITIONS
-from core.generate import Choice, Generation, cut, forced, only, with_words
+from core.generate import Choice, Generation, forced, only
 from core.problem import Problem
 from core.samples import BOS, EOS
 from core.spec import ModelSpec
 from core.trace import Trace
+from core.words import cut, with_words
 from core.workspace import Sample, Workspace
 from tests import golden_cases as golden
 from tests.core.ops.run import needs_numba
@@ -221,6 +222,67 @@ def test_after_another_choice_only_its_row_and_later_ones_differ(cache: bool) ->
     for a, b in zip(one.steps[:2], two.steps[:2], strict=True):
         assert near(last(a.trace), last(b.trace))
     assert not near(last(one.steps[2].trace), last(two.steps[2].trace))
+
+
+# looking ahead, going back, other numbers
+
+
+@pytest.mark.parametrize("cache", [True, False])
+def test_what_is_looked_at_before_is_what_the_step_chooses_from(cache: bool) -> None:
+    generation = Generation(model(), choice=WARM, limit=6, cache=cache)
+    for _ in range(3):
+        trace, ran = generation.look()
+        assert generation.look()[0] is trace
+        step = generation.step()
+        assert step.trace is trace
+        assert step.multiplications == ran
+
+
+@pytest.mark.parametrize("cache", [True, False])
+def test_a_token_that_was_taken_back_comes_again(cache: bool) -> None:
+    straight = [step.token for step in Generation(model(), choice=WARM, limit=6, cache=cache)]
+    generation = Generation(model(), choice=WARM, limit=6, cache=cache)
+    for _ in straight:
+        generation.step()
+    before = generation.steps[2]
+    for _ in straight[2:]:
+        generation.back()
+    assert generation.tokens == (BOS, *straight[:2])
+    assert not generation.stopped
+    again = [step.token for step in generation]
+    assert again == straight[2:]
+    assert near(last(generation.steps[2].trace), last(before.trace))
+    assert generation.steps[2].multiplications == before.multiplications
+
+
+def test_other_numbers_with_their_own_cache_are_as_if_it_had_begun_with_them() -> None:
+    generation = Generation(model(), limit=6)
+    for token in ("x", "y", "z"):
+        generation.step(token)
+    other = generation.workspace.with_cell("dec1.self.h1.WK", 0, 0, 2.0).with_cell("dec1.cross.h1.WV", 1, 1, -2.0)
+    generation.refresh(other, Engine("numpy").run(other))
+    stale = Generation(model(), limit=6)
+    for token in ("x", "y", "z"):
+        stale.step(token)
+    stale.workspace = other  # whose cache stays what it was
+    want = Generation(
+        model().with_cell("dec1.self.h1.WK", 0, 0, 2.0).with_cell("dec1.cross.h1.WV", 1, 1, -2.0), limit=6
+    )
+    for token in ("x", "y", "z"):
+        want.step(token)
+    for run in (generation, stale, want):
+        run.step("w")
+        run.step("x")
+    assert near(last(generation.steps[4].trace), last(want.steps[4].trace))
+    assert not near(last(stale.steps[4].trace), last(want.steps[4].trace))
+    assert [step.probability for step in generation.steps] == pytest.approx([s.probability for s in want.steps])
+
+
+def test_a_model_whose_sentences_begin_with_no_bos_begins_with_its_own() -> None:
+    generation = Generation(model(), begin=("x",), bare=True, limit=2)
+    assert generation.tokens == ("x",)
+    want = Engine("numpy").run(model().with_samples((Sample(SAMPLE.source, ("x",)),)))
+    assert near(last(generation.step().trace), want["out.logits"].values[0])
 
 
 def test_a_step_that_is_given_its_token_tells_that_token_s_probability() -> None:

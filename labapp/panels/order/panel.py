@@ -329,4 +329,3 @@ class OrderPanel(QWidget):
             self.retranslate()
             if self.isVisible():
                 self.refresh()
-
