@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from .comparison import Comparison
 from .digits import Digits
@@ -12,6 +14,9 @@ from .number_output import NumberOutput
 from .predicted import Predicted
 from .reaching import Reaching
 from .selection import Selection
+
+if TYPE_CHECKING:
+    from .training import Training
 
 
 @dataclass(frozen=True)
@@ -39,3 +44,15 @@ class Desk:
         object.__setattr__(self, "comparison", self.compared or Comparison(self.document, self.document))
         object.__setattr__(self, "reaching", Reaching(self.document, self.selection, self.document))
         object.__setattr__(self, "predicted", Predicted(self.document, self.selection, self.document))
+
+    @cached_property
+    def training(self) -> Training:
+        """The one training of the document; it is made when somebody asks for it."""
+        from .training import Training
+
+        return Training(self.document, self.document)
+
+    def stop(self) -> None:
+        """End what works beside the window: it closes."""
+        if "training" in vars(self):
+            self.training.stop()
