@@ -37,4 +37,4 @@ def title_of(card: Card) -> str:
 
 
 # From top to bottom.
-CARDS: tuple[Card, ...] = ()
+CARDS: tuple[Card, ...] = (Card("training", "", "training:TrainingCard"),)

@@ -60,6 +60,7 @@ class Run:
 
     def __post_init__(self) -> None:
         self.latest: Snapshot | None = None
+        self.loaded = False  # compiled code, or it is known that there is none
         self.wanted = True  # the window has shown the last snapshot
         self.ready = threading.Event()  # the trainer is made
         self.ended = False
@@ -102,6 +103,7 @@ class Run:
 
     def _begin(self) -> Trainer | None:
         executor = self.compiled.executor(self.base.spec.precision, self._stop.is_set)
+        self.loaded = True
         if self.cancelled:
             return None
         plan, (train, held_out) = self.plan, self.samples

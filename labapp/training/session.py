@@ -148,7 +148,7 @@ class Training(QObject):
         rule = self.plan.rule
         if "kind" in changes and changes["kind"] != rule.kind:
             rule = Rule(kind=str(changes["kind"]), rate=RATES.get(str(changes["kind"]), rule.rate), warmup=rule.warmup)
-        learned = {name: changes[name] for name in ("rate", "warmup") if name in changes}
+        learned: dict[str, Any] = {name: changes[name] for name in ("rate", "warmup") if name in changes}
         given: dict[str, Any] = {**msgspec.structs.asdict(rule), **learned}
         rule = Rule(**given)
         self.plan = msgspec.structs.replace(self.plan, rule=rule, **fields)
