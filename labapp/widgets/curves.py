@@ -133,8 +133,8 @@ class Curves(QWidget):
             x, y = self.place(line)
             points = _thinned(x[finite], y[finite], box.width())
             painter.setPen(_pen(line))
-            if len(points) == 1:
-                painter.drawPoint(points[0])
+            if points.size() == 1:
+                painter.drawPoint(points.first())
             painter.drawPolyline(points)
 
     def _paint_words(self, painter: QPainter, box: QRectF) -> None:
@@ -174,11 +174,10 @@ class Curves(QWidget):
         """Numbers on the value axis: where (0 below, 1 on top), and how they are written."""
         _, _, low, high = self.limits()
         if self.log:
-            inside = [k for k in range(math.ceil(low), math.floor(high) + 1)]
+            inside = list(range(math.ceil(low), math.floor(high) + 1))
             inside = inside[:: max(1, -(-len(inside) // 5))]
-            if not inside:
-                inside = [round(low, 2)]  # type: ignore[list-item]
-            return [((k - low) / (high - low), f"{10.0**k:.2g}") for k in inside]
+            found = [((k - low) / (high - low), f"{10.0**k:.2g}") for k in inside]
+            return found or [(0.0, f"{10.0**low:.2g}"), (1.0, f"{10.0**high:.2g}")]
         if self.top == 1.0:
             return [(part, f"{part:.0%}") for part in (0.0, 0.5, 1.0)]
         return [(part, f"{part * high:.2g}") for part in (0.0, 0.5, 1.0)]
