@@ -56,6 +56,12 @@ class History:
         )
         return found
 
+    def add(self, first: int, losses: Array, norms: Array) -> None:
+        """What several steps gave, of which this is the first."""
+        for k in range(len(losses)):
+            self.losses.append(first + k, losses[k])
+            self.norms.append(first + k, *norms[k])
+
     @property
     def loss(self) -> float | None:
         """The loss now: the mean of the last batches, a tenth of all, at most twenty; None before the first."""

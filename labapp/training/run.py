@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from core.problem import Problem
 from core.samples import Sample
+from core.steps import Steps
 from core.train import Trainer
 from core.workspace import Workspace
 
@@ -23,6 +24,8 @@ from .plan import FULL, Plan
 
 SHARE = 0.05  # of the time, at most, for measuring what is held out
 LARGE = 1 << 21  # parameters, from which on the means of Adam are not copied for every frame
+TOGETHER, MOST = 0.005, 64  # seconds that several steps take in one call, and how many they are at most
+LATE = 0.1  # seconds that a slow run may catch up with
 RATED = 0.25  # seconds over which the steps are counted that a second has
 MEASURED = 200  # training pairs, at most, that are measured where nothing is held out
 _LAYER = re.compile(r"(?:enc|dec)[0-9]+")
@@ -59,6 +62,7 @@ class Run:
     compiled: Compiled = field(default_factory=Compiled)
 
     def __post_init__(self) -> None:
+        self.begun: Snapshot | None = None  # before its first step
         self.latest: Snapshot | None = None
         self.loaded = False  # compiled code, or it is known that there is none
         self.wanted = True  # the window has shown the last snapshot
@@ -68,15 +72,18 @@ class Run:
         self.rate = 0.0  # steps a second, of late
         self._stop = threading.Event()
         self._groups: NDArray[np.int64] = np.zeros(0, np.int64)
-        self._measuring = 0.0
+        self._steps: Steps | None = None
         self._thread = threading.Thread(target=self._work, name="training", daemon=True)
 
     def start(self) -> None:
         self._thread.start()
 
     def cancel(self) -> None:
-        """End after the step that is being made."""
+        """End after the step that is being made, or before it if it is not half done."""
         self._stop.set()
+        steps = self._steps
+        if steps is not None:
+            steps.stop[0] = 1
 
     def join(self) -> None:
         self._thread.join()
@@ -121,25 +128,26 @@ class Run:
         self.trainer = trainer
         if not len(self.history.scores):
             self._measure(trainer)
-        self.latest = self._snapshot(trainer)
+        self.begun = self.latest = self._snapshot(trainer)
         self.ready.set()
         return trainer
 
     def _train(self, trainer: Trainer) -> None:
         assert self.history is not None
         history, worked, measured = self.history, 0.0, 0.0
+        steps = self._steps = Steps(trainer, self._groups, len(history.parts))
         due = mark = time.perf_counter()
-        marked = trainer.step
+        marked, each = trainer.step, 0.0
         while trainer.step < self.last and not self.cancelled:
             plan = self.plan
             trainer.rule, trainer.batch = plan.rule, min(plan.batch, len(trainer.samples))
-            before = time.perf_counter()
-            loss = trainer.advance()
-            history.losses.append(trainer.step, loss)
-            history.norms.append(trainer.step, *self._norms(trainer))
+            before, first = time.perf_counter(), trainer.step
+            losses, norms = steps.make(self._count(plan.speed, each))
+            history.add(first + 1, losses, norms)
             now = time.perf_counter()
             worked += now - before
             self.seconds += now - before
+            each = (now - before) / max(1, len(losses))
             if worked * SHARE > measured:
                 self._measure(trainer)
                 measured, worked = time.perf_counter() - now, 0.0
@@ -149,10 +157,18 @@ class Run:
             if now - mark > RATED:
                 self.rate, mark, marked = (trainer.step - marked) / (now - mark), now, trainer.step
             if plan.speed != FULL:
-                due = max(due + 1.0 / plan.speed, time.perf_counter() - 0.1)
+                due = max(due + len(losses) / plan.speed, time.perf_counter() - LATE)
                 self._stop.wait(max(0.0, due - time.perf_counter()))
         if not self.cancelled:
             self._measure(trainer)
+
+    def _count(self, speed: int, each: float) -> int:
+        """How many steps to make in one go: a few milliseconds of them, so that the window is not kept waiting."""
+        assert self.trainer is not None
+        left = self.last - self.trainer.step
+        if speed != FULL or each <= 0.0:
+            return 1
+        return max(1, min(left, MOST, int(TOGETHER / each)))
 
     def _snapshot(self, trainer: Trainer) -> Snapshot:
         parameters = trainer.parameters()
@@ -175,13 +191,6 @@ class Run:
                 return
         if labels:
             self.history.scores.append(trainer.step, total / labels, right / labels)
-
-    def _norms(self, trainer: Trainer) -> list[float]:
-        """The length of the last gradient, of each part of the model."""
-        gradient = trainer.gradient
-        with np.errstate(all="ignore"):
-            found: list[float] = np.sqrt(np.bincount(self._groups, gradient * gradient)).tolist()
-        return found
 
 
 def _parts(trainer: Trainer) -> tuple[tuple[str, ...], NDArray[np.int64]]:

@@ -253,17 +253,17 @@ class Training(QObject):
     def _open(self, run: Run) -> None:
         """The first frame: from now on the document follows."""
         assert run.trainer is not None
-        assert run.latest is not None
+        assert run.begun is not None
         assert run.history is not None
         state = self._state
-        if state is None or run.latest.step == 0 or not state.fits(run.trainer.workspace):
+        if state is None or run.begun.step == 0 or not state.fits(run.trainer.workspace):
             state = State(run.trainer.workspace, run.base.about, History(run.history.parts, run.history.held_out))
         self._state = state
-        self._remember(self._document.workspace, replace(state, history=run.history.upto(run.latest.step)))
+        self._remember(self._document.workspace, replace(state, history=run.history.upto(run.begun.step)))
         self._trainer = ((self.material, run.plan.seed, run.trainer.spec, run.trainer.workspace.vocab), run.trainer)
         self._document.begin(act(QT_TRANSLATE_NOOP("acts", "Training")), lasting=True)
         self._mine = True
-        self._shown = run.latest
+        self._shown = run.begun
         self._at = self._document.workspace
         self.changed.emit()
 
