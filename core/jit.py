@@ -20,7 +20,7 @@ from pathlib import Path
 from types import FunctionType, ModuleType
 from typing import Any
 
-from . import blas, dispatch, jit_cache
+from . import blas, dispatch, jit_cache, jit_native
 from .ops import product
 from .ops.op import cell, row
 from .problem import QT_TRANSLATE_NOOP, Problem
@@ -119,7 +119,7 @@ def _numba() -> ModuleType:
 
 def _compile(function: Callable[..., None], signature: str, folder: Path | None) -> Callable[..., None]:
     """Compile `function` and every core function it calls, for one signature, with the cache in `folder`."""
-    memo = _external_products()
+    memo = _external_products() | jit_native.calls(_numba())
     walk = compiled(function, memo, inner=False)
     if folder is not None:
         place = folder
@@ -163,8 +163,7 @@ def _compile(function: Callable[..., None], signature: str, folder: Path | None)
     if function is dispatch.walk:
         _hits = sum(walk.stats.cache_hits.values())
     (built,) = walk.overloads.values()
-    entry: Callable[..., None] = built.entry_point  # past the look-up of types: there is one signature
-    return entry
+    return jit_native.remember(built.entry_point, built, walk)  # past the look-up of types: there is one signature
 
 
 def _external_products() -> dict[Callable[..., Any], Any]:

@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from . import dispatch_back, jit, optimizer
+from . import dispatch_back, jit, optimizer, steps
 from .problem import Problem
 
 log = logging.getLogger("glassformer.jit")
@@ -23,6 +23,11 @@ ARENAS = "float64[::1], float64[::1]"
 SIGNATURES: dict[Callable[..., None], str] = {
     dispatch_back.walk_back: f"void({ARENAS}, int64[:,::1], int64[:,::1], int64[::1])",
     optimizer.adam_kernel: f"void({ARENAS}, {ARENAS}, float64, float64, float64, float64, float64, float64)",
+    steps.learn: (
+        f"void({ARENAS}, {ARENAS}, int64, int64, int64, int64, int64[:,::1], int64[:,::1], int64[::1], int64[::1],"
+        " int64[:,::1], int64[:,::1], float64[::1], int64[:,::1], float64[:,::1], float64, float64, float64,"
+        " int64[::1], float64[::1], float64[:,::1], int64[::1])"
+    ),
 }
 
 WalkBack = Callable[[Any, Any, Any, Any, Any], None]
@@ -33,6 +38,7 @@ class Unit(NamedTuple):
 
     walk_back: WalkBack
     adam: Callable[..., None]
+    learn: Callable[..., None]
 
 
 _lock = threading.Lock()
@@ -62,7 +68,7 @@ def load() -> Unit:
 
 def _load() -> Unit:
     if jit.is_disabled():
-        return Unit(plain_walk_back, optimizer.adam_kernel)
+        return Unit(plain_walk_back, optimizer.adam_kernel, steps.learn)
     return Unit(*jit.load_unit(SIGNATURES, jit.cache_folder(UNIT)))
 
 

@@ -128,6 +128,7 @@ class Trainer:
         self.step = 0
         self.samples, self.held_out = tuple(samples), tuple(held_out)
         self._walk, self._unit = _compiled(self.spec.precision, executor)
+        self.executor = "numpy" if self._walk is None else "jit"
         self._lay_out()
         self._train = [self._prepare(sample, True) for sample in self.samples]
         if not any(each.labels for each in self._train):
@@ -312,16 +313,29 @@ class Trainer:
 
     # what came of it
 
-    def learned(self) -> Workspace:
-        """The workspace with the parameters as they are now."""
-        arrays = dict(self.workspace.arrays)
-        arrays |= {name: frozen(self._of(self._arena, name).copy()) for name in self.offsets}
-        w = self.workspace
-        return Workspace(w.spec, w.samples, arrays, w.pins, w.about, w.dormant, w.vocab)
+    def learned(self, parameters: Array | None = None) -> Workspace:
+        """The workspace with the parameters as they are now, or as `parameters()` gave them at some time."""
+        flat = frozen(self.parameters() if parameters is None else parameters)
+        return self.workspace.with_parameters({name: self._of(flat, name) for name in self.offsets})
 
     def parameters(self) -> Array:
         """All parameters as they are now, one after the other."""
         return self._arena[: self.size].copy()
+
+    def resume(self, workspace: Workspace, step: int, m: Array | None = None, v: Array | None = None) -> None:
+        """Go on from the parameters of `workspace`, a model of the same spec and words, as if `step` steps were made.
+
+        `m` and `v` are the running means of Adam, zeros if nothing is said.
+        """
+        self.workspace = workspace
+        self._put(workspace)
+        self.step = step
+        self.m[:], self.v[:] = (0.0 if m is None else m), (0.0 if v is None else v)
+
+    @property
+    def gradient(self) -> Array:
+        """The gradient of the last batch, in the order of `parameters()`, until the next step."""
+        return self._grads[: self.size]
 
     def gradients(self) -> dict[str, Array]:
         """The gradients of the last batch by parameter."""

@@ -215,6 +215,11 @@ class Workspace:
             name=node.name,
         )
 
+    def with_parameters(self, parameters: Mapping[str, Array]) -> Workspace:
+        """Whole parameters changed, each read-only and of the shape and type that it has."""
+        check_arrays(self.spec, parameters, {name: self.arrays[name].shape for name in parameters})
+        return self._replace(arrays={**self.arrays, **parameters})
+
     def with_pin(self, name: str, i: Along, j: Along, value: float | Array, sample: int = 0) -> Workspace:
         """Cells of a computed matrix held at `value`: a cell, slices, or with None a whole row, column or matrix."""
         node = self.node(name, sample)

@@ -16,7 +16,11 @@ from .reaching import Reaching
 from .selection import Selection
 
 if TYPE_CHECKING:
+<<<<<<< HEAD
     from .generating import Generating
+=======
+    from .training import Training
+>>>>>>> w6-learn
 
 
 @dataclass(frozen=True)
@@ -46,8 +50,21 @@ class Desk:
         object.__setattr__(self, "predicted", Predicted(self.document, self.selection, self.document))
 
     @cached_property
+<<<<<<< HEAD
     def generating(self) -> Generating:
         """The free run; imported and made when something first asks for it."""
         from .generating import Generating
 
         return Generating(self.document, self.selection, self.predicted, self.settle, self.document)
+=======
+    def training(self) -> Training:
+        """The one training of the document; it is made when somebody asks for it."""
+        from .training import Training
+
+        return Training(self.document, self.document)
+
+    def stop(self) -> None:
+        """End what works beside the window: it closes."""
+        if "training" in vars(self):
+            self.training.stop()
+>>>>>>> w6-learn

@@ -57,9 +57,13 @@ class Document(QObject):
     of the present or last act: what an act changed is `trace.difference(before)`. Previews are latest-wins:
     painted at once if a frame (16 ms) has passed since the last one, else at that mark.
     `sample` is the sample that is shown, `loads` counts the models that were loaded one after the other.
+
+    A `lasting` act, such as training, goes on while a person looks around; the next act or undo commits it. `lasts`
+    is emitted when one begins or ends.
     """
 
     changed = Signal(object)
+    lasts = Signal()
 
     def __init__(self, workspace: Workspace, executor: str = "auto", parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -71,6 +75,7 @@ class Document(QObject):
         self.loads = 0
         self.runs = 0
         self.label = ""
+        self.lasting = False
         self._act: str | None = None
         self._start: Shown = (workspace, 0)
         self._pending: Workspace | Later | None = None
@@ -104,13 +109,14 @@ class Document(QObject):
 
     # acts
 
-    def begin(self, label: str) -> None:
+    def begin(self, label: str, lasting: bool = False) -> None:
         """Open an act. One that was still open is committed first: nothing is lost."""
         if self.acting:
             self.commit()
         self._act = label
         self._start = (self.workspace, self.sample)
         self.before = self.trace
+        self._last(lasting)
 
     def preview(self, workspace: Workspace | Later) -> None:
         """Show a state of the open act; only the latest of a frame is computed.
@@ -136,6 +142,7 @@ class Document(QObject):
         if not _same(self.workspace, self._start[0]):
             self.label = label
             self.undo_stack.push(Change(self, self._start, (self.workspace, self.sample), label))
+        self._last(False)
         self.changed.emit(self.trace)
 
     def cancel(self) -> None:
@@ -146,6 +153,7 @@ class Document(QObject):
         self._act = None
         if self.workspace is not self._start[0]:
             self._compute(*self._start)
+        self._last(False)
         self.changed.emit(self.trace)
 
     def do(self, workspace: Workspace, label: str, sample: int | None = None) -> None:
@@ -156,13 +164,14 @@ class Document(QObject):
             self.commit()
         except Exception:
             self._act = None
+            self._last(False)
             raise
 
     def show_sample(self, sample: int) -> None:
         """Show another sample. It is looked at, not changed: no act, and nothing of it is marked as moved."""
         if not 0 <= sample < len(self.workspace.samples):
             raise IndexError(f"there is no sample {sample}: the model has {len(self.workspace.samples)}, from 0")
-        if self.acting:
+        if self.acting and not self.lasting:
             self.commit()
         if sample != self.sample:
             self._compute(self.workspace, sample)
@@ -180,6 +189,7 @@ class Document(QObject):
         self.workspace = workspace
         self.before = self.trace = trace
         self.undo_stack.clear()
+        self._last(False)
         self.changed.emit(self.trace)
 
     def saved(self, path: Path) -> None:
@@ -202,7 +212,13 @@ class Document(QObject):
         if sample != self.sample and sample < len(self.workspace.samples):
             self.before = self._run(self.workspace, sample)  # what was undone is compared with its own sample
         self._compute(workspace, sample)
+        self._last(False)
         self.changed.emit(self.trace)
+
+    def _last(self, lasting: bool) -> None:
+        if lasting is not self.lasting:
+            self.lasting = lasting
+            self.lasts.emit()
 
     def _flush(self) -> None:
         began = time.monotonic()

@@ -60,6 +60,7 @@ class Filing:
         A text in an open editor that is refused can't hold the window: the old value stands, as always.
         """
         self._window.settle()
+        self._document.commit()
         if not self._document.modified:
             return True
         answer = files.ask_unsaved(self._window, self._name())
@@ -87,6 +88,7 @@ class Filing:
         return True
 
     def _save_to(self, path: Path) -> bool:
+        self._document.commit()  # what still lasts, such as training: what is saved is a state of the undo stack
         try:
             glass.save(path, self._document.workspace)
         except (Problem, OSError) as error:

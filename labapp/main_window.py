@@ -122,6 +122,7 @@ class MainWindow(QMainWindow):
         stack = self.document.undo_stack
         stack.indexChanged.connect(self.show_acts)
         stack.cleanChanged.connect(self.show_title)
+        self.document.lasts.connect(self.show_acts)
         self.document.changed.connect(self._document_changed)
         self.bench.message.connect(self.say)
         self.views.turned.connect(self.show_turned)
@@ -183,7 +184,7 @@ class MainWindow(QMainWindow):
         """Say what can be undone and redone."""
         stack = self.document.undo_stack
         undo, redo = self.actions_by_id["undo"], self.actions_by_id["redo"]
-        undo.setEnabled(stack.canUndo())
+        undo.setEnabled(stack.canUndo() or self.document.lasting)
         redo.setEnabled(stack.canRedo())
         undo_text = QCoreApplication.translate("window", "&Undo {act}").format(act=_said(stack.undoText()))
         redo_text = QCoreApplication.translate("window", "&Redo {act}").format(act=_said(stack.redoText()))
@@ -217,8 +218,11 @@ class MainWindow(QMainWindow):
         self.status.say(sentence, calm=True)
 
     def settle(self) -> bool:
-        """Commit an open editor or drag: it comes before every act. False where a text is refused and stays."""
-        if self.document.acting:
+        """Commit an open editor or drag: it comes before every act. False where a text is refused and stays.
+
+        A lasting act, such as training, goes on: what changes something commits it.
+        """
+        if self.document.acting and not self.document.lasting:
             self.document.commit()
         return self.bench.commit_editor() and self.tokens.commit_editor()
 
@@ -254,6 +258,7 @@ class MainWindow(QMainWindow):
             self.settings.write()
         if self._warmth is not None:
             self._warmth.stop()
+        self.desk.stop()
         self.safety.stop()
         self.checks.stop()
         event.accept()
@@ -261,9 +266,11 @@ class MainWindow(QMainWindow):
     # edit
 
     def undo(self) -> None:
+        self.document.commit()
         self.document.undo_stack.undo()
 
     def redo(self) -> None:
+        self.document.commit()
         self.document.undo_stack.redo()
 
     def copy_value(self) -> None:

@@ -1,0 +1,35 @@
+"""What is trained on: a corpus by its name, as samples of the model."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import NamedTuple
+
+from core.corpus import Corpus, load_corpus
+from core.samples import Sample
+from resources import path as resource
+
+SHIPPED = ("corpus", "zh-en.txt")
+ENDINGS = (".txt", ".tsv", ".corpus")  # of files that are read as a corpus when they are dropped on the window
+
+
+class Material(NamedTuple):
+    """A corpus that was read as a whole, and what its file is called."""
+
+    name: str
+    corpus: Corpus
+
+    def samples(self) -> tuple[tuple[Sample, ...], tuple[Sample, ...]]:
+        """What is trained on, and what is held out."""
+        train, held_out = (tuple(pair.sample() for pair in part) for part in self.corpus)
+        return train, held_out
+
+
+def read(path: Path) -> Material:
+    """The corpus of a file; Problem naming the first line that is wrong."""
+    return Material(path.name, load_corpus(path))
+
+
+def shipped() -> Material:
+    """The lab's own corpus."""
+    return read(resource(*SHIPPED))
