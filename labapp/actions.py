@@ -90,6 +90,14 @@ ACTIONS: tuple[Action, ...] = (
     Action(
         "side", QT_TRANSLATE_NOOP("actions", "Now, &baseline, difference"), "view", "cycle_compare", ("Ctrl+Shift+J",)
     ),
+    Action(
+        "gradients",
+        QT_TRANSLATE_NOOP("actions", "&Gradients"),
+        "view",
+        "toggle_gradients",
+        ("Ctrl+G",),
+        check="shows_gradients",
+    ),
     Action("more_digits", QT_TRANSLATE_NOOP("actions", "&More digits"), "view", "more_digits", ("Ctrl+.",)),
     Action("fewer_digits", QT_TRANSLATE_NOOP("actions", "F&ewer digits"), "view", "fewer_digits", ("Ctrl+,",)),
     Action(
@@ -139,6 +147,8 @@ ORDER: dict[str, tuple[str, ...]] = {
         "compare",
         "side",
         "<compare>",
+        "-",
+        "gradients",
         "-",
         "<digits>",
         "more_digits",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from .comparison import Comparison
 from .digits import Digits
@@ -12,6 +14,9 @@ from .number_output import NumberOutput
 from .predicted import Predicted
 from .reaching import Reaching
 from .selection import Selection
+
+if TYPE_CHECKING:
+    from .gradients import Gradients
 
 
 @dataclass(frozen=True)
@@ -39,3 +44,10 @@ class Desk:
         object.__setattr__(self, "comparison", self.compared or Comparison(self.document, self.document))
         object.__setattr__(self, "reaching", Reaching(self.document, self.selection, self.document))
         object.__setattr__(self, "predicted", Predicted(self.document, self.selection, self.document))
+
+    @cached_property
+    def gradients(self) -> Gradients:
+        """Gradients in place of numbers, made when somebody first asks for one."""
+        from .gradients import Gradients
+
+        return Gradients(self.document, self.document)

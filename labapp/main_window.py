@@ -30,6 +30,7 @@ from .recent import RecentMenu
 from .safety import Safety
 from .selection import Selection
 from .settings import STATE_VERSION, Settings
+from .sloping import SlopeActs
 from .status import StatusStrip
 from .tokens import TokenStrip, above
 from .top_bar import TopBar
@@ -78,7 +79,8 @@ class MainWindow(QMainWindow):
         views = self.digits, self.number_output, self.comparison
         self.desk = Desk(document, self.selection, self.settle, self.say, *views)
         self.tokens, self.compare_bar = TokenStrip(self.desk), CompareBar(document, self.comparison)
-        self.setCentralWidget(between(above(self.tokens, self.bench), self.compare_bar, self.bench))
+        self.setCentralWidget(middle := between(above(self.tokens, self.bench), self.compare_bar, self.bench))
+        self.sloping = SlopeActs(self, lambda bar: between(middle, bar, self.bench))
         self.status = StatusStrip(document, self)
         self._models = QMenu(self)
         self._models.aboutToShow.connect(self._list_models)
@@ -271,6 +273,7 @@ class MainWindow(QMainWindow):
         if self._warmth is not None:
             self._warmth.stop()
         self.safety.stop()
+        self.sloping.stop()
         self.checks.stop()
         event.accept()
 
@@ -346,6 +349,12 @@ class MainWindow(QMainWindow):
 
     def cycle_compare(self) -> None:
         self.comparing.cycle()
+
+    def shows_gradients(self) -> bool:
+        return self.sloping.on
+
+    def toggle_gradients(self) -> None:
+        self.sloping.toggle()
 
     def is_dark(self) -> bool:
         """Whether the dark theme is on."""
