@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
@@ -22,25 +23,37 @@ from .card import Box
 from .cells import BLANK, ODD, ORDINARY, Cells, cell_text
 from .editing import cell_name
 from .metrics import Metrics
+from .richtext import SUPERSCRIPTS
 from .scales import Scales
 
 SIGN = "∂"
-WIDER = 1  # characters that a slope may have beyond those of its cell, squeezed: −0.012, 1.2e−3
 
 
 @dataclass(eq=False)
 class Slope(Cells):
-    """The cells of a gradient: 0 without decimals, small ones as a power of ten."""
+    """The cells of a gradient, without the power of ten that all of them share: 0 is "0", what is small is "0.00".
+
+    With digits that a person chose there is no shared power.
+    """
+
+    @cached_property
+    def power(self) -> int:
+        """The power of ten that the numbers on the card are to be multiplied by."""
+        return 0 if self.form is not None else power_of(self.limit)
 
     def written(self, value: float, chars: int) -> str:
         if value == 0.0:
             return "0"
         if self.form is not None:
             return super().written(value, chars)
-        size = abs(value)
-        if 0.01 <= size < 1.0:
-            return show(value, 3)
-        return cell_text(value, 2, chars + WIDER, exact_small=True)
+        return cell_text(value / 10.0**self.power, 2, chars)
+
+
+def power_of(limit: float) -> int:
+    """The power of ten that is written once for all numbers up to `limit`, so that two digits of them are seen."""
+    if not 0.0 < limit < math.inf or 0.1 <= limit < 1000.0:
+        return 0
+    return math.floor(math.log10(limit))
 
 
 class Slopes:
@@ -120,25 +133,24 @@ class Slopes:
         if cells.blank:
             codes[list(cells.blank)] = BLANK
         limit, _ = self._scales.look(node.name, values, "signed")
-        return Slope(
+        made = Slope(
             values=values,
             codes=codes,
             steps=signed_steps(values, limit),
             display="signed",
             limit=limit,
-            decimals=digits_of(limit),
+            decimals=2,
             leaf=node.op == LEAF,
             held=cells.held,
             nothing=bool(values.size) and not finite.any(),
             blank=cells.blank,
             form=cells.form,
-            note=None if self.gradients.leads(name) else leads_nowhere_note(),
         )
-
-
-def digits_of(limit: float) -> int:
-    """Decimals of a gradient whose largest size is `limit`: two digits of it are seen."""
-    return min(6, max(2, 1 - math.floor(math.log10(limit)))) if limit > 0.0 and math.isfinite(limit) else 2
+        if not self.gradients.leads(name):
+            made.note = leads_nowhere_note()
+        elif made.power:
+            made.note = power_note(made.power)
+        return made
 
 
 # words
@@ -148,6 +160,11 @@ Note = tuple[str, str, bool]  # in words, as a sign where there is no room, and 
 
 def no_gradient_note() -> Note:
     return QCoreApplication.translate("slopes", "value: no gradient"), "—", False
+
+
+def power_note(power: int) -> Note:
+    text = f"×10{str(power).translate(SUPERSCRIPTS)}"
+    return text, text, False
 
 
 def leads_nowhere_note() -> Note:

@@ -12,6 +12,7 @@ from labapp import colours
 from labapp.bench.slopes import target_name
 from labapp.comparison import NOW
 from labapp.desk import Desk
+from labapp.names import symbol_of
 from labapp.text import sentence
 from labapp.widgets.labels import ElidedLabel
 from labapp.widgets.segmented import Segmented
@@ -21,6 +22,7 @@ from . import words
 
 ROUND, RADIUS = 12, 9  # px beside the bar and of its corners, as the bands of the bench
 VALUES, GRADIENTS = "values", "gradients"
+MOST = 4  # cards that are named
 
 
 class SlopeBar(QWidget):
@@ -51,8 +53,8 @@ class SlopeBar(QWidget):
         second.addWidget(self.found, 1)
         second.addWidget(self.give_up)
         column = QVBoxLayout(self)
-        column.setContentsMargins(ROUND + 12, 10, ROUND + 8, 5)
-        column.setSpacing(3)
+        column.setContentsMargins(ROUND + 8, 8, ROUND + 4, 4)
+        column.setSpacing(1)
         column.addLayout(first)
         column.addLayout(second)
         self._gradients.changed.connect(self.refresh)
@@ -71,13 +73,15 @@ class SlopeBar(QWidget):
         self.shown.set_value(GRADIENTS if self._gradients.everywhere else VALUES)
         text = QCoreApplication.translate("slopes", "Gradient of {target}")
         line = text.format(target=target_name(trace, target))
-        count = sum(on is not self._gradients.everywhere for on in self._gradients.own.values())
+        others = [name for name, on in self._gradients.own.items() if on is not self._gradients.everywhere]
+        names = [str(symbol_of(trace[name])) for name in others if name in trace][:MOST]
+        names += ["…"] * (len(others) > MOST)
         if self._desk.comparison.side != NOW:
             line += " · " + QCoreApplication.translate("slopes", "not while another side of the comparison is shown")
-        elif count and not self._gradients.everywhere:
-            line += " · " + QCoreApplication.translate("slopes", "on {count} cards").format(count=count)
-        elif count:
-            line += " · " + QCoreApplication.translate("slopes", "{count} cards show values").format(count=count)
+        elif names and not self._gradients.everywhere:
+            line += " · " + QCoreApplication.translate("slopes", "on {cards}").format(cards=", ".join(names))
+        elif names:
+            line += " · " + QCoreApplication.translate("slopes", "not on {cards}").format(cards=", ".join(names))
         self.words.set_text(line)
         self.loss.setVisible(LOSS in trace.graph)
         self.loss.setEnabled(target[0] != LOSS)
@@ -146,12 +150,12 @@ class SlopeBar(QWidget):
             ),
             (
                 self.here,
-                QCoreApplication.translate("slopes", "Of the selected cell"),
+                QCoreApplication.translate("slopes", "Of this cell"),
                 QCoreApplication.translate("slopes", "Show how much each number moves the selected one"),
             ),
             (
                 self.end,
-                QCoreApplication.translate("slopes", "End"),
+                "✕",
                 QCoreApplication.translate("slopes", "Show the values again on every card"),
             ),
             (
@@ -162,8 +166,7 @@ class SlopeBar(QWidget):
         ):
             button.setText(text)
             button.setToolTip(said)
-            button.setAccessibleName(text)
-            button.setAccessibleDescription(said)
+            button.setAccessibleName(said)
         self.refresh()
 
     def changeEvent(self, event: QEvent) -> None:
