@@ -22,24 +22,13 @@ from .ops.arithmetic import Arithmetic, Operand, Remark, remark
 from .ops.op import NO_GRADIENT
 from .problem import QT_TRANSLATE_NOOP
 from .trace import Trace
-from .writing import GRADIENT
+from .writing import gradient_of
 
 Array = NDArray[Any]
-MARK = GRADIENT
 KIND = "backward"
 TARGET = QT_TRANSLATE_NOOP("explain", "It is the number whose gradient this is: moved by 1 it moves by 1.")
 NO_WAY = QT_TRANSLATE_NOOP("explain", "Nothing leads from here to {target}: the gradient is 0.")
 SUBSCRIPTS = str.maketrans("0123456789", "₀₁₂₃₄₅₆₇₈₉")
-
-
-def gradient_of(name: str) -> str:
-    """The name under which an explanation has the gradient of a matrix."""
-    return MARK + name
-
-
-def matrix_of(name: str) -> str:
-    """The matrix that a name of an explanation belongs to."""
-    return name.removeprefix(MARK)
 
 
 @dataclass(frozen=True)
@@ -51,7 +40,23 @@ class Sent:
     arithmetic: Arithmetic
 
 
-def explain_back(trace: Trace, found: Gradient, name: str, i: int, j: int) -> Explanation:
+@dataclass(frozen=True)
+class Backwards(Explanation):
+    """The explanation of a gradient; `sent` are its parts. Where they are several, part k is the step `step(k)`."""
+
+    sent: tuple[Sent, ...] = ()
+
+    def part(self, symbol: str) -> Sent | None:
+        """The part that is the step `symbol`; None for another step."""
+        return next((part for k, part in enumerate(self.sent) if step(k) == symbol), None)
+
+
+def step(k: int) -> str:
+    """The letters of the k-th part, counted from 0, of a sum of several."""
+    return f"g{str(k + 1).translate(SUBSCRIPTS)}"
+
+
+def explain_back(trace: Trace, found: Gradient, name: str, i: int, j: int) -> Backwards:
     """Why the gradient of cell (i, j) of `name` is what it is: the sum over all that read the cell.
 
     `found` are the gradients of one number of this trace. Problem for what has no gradient, or is not there.
@@ -63,7 +68,7 @@ def explain_back(trace: Trace, found: Gradient, name: str, i: int, j: int) -> Ex
         parts = sent_back(trace, found, node, i, j)
         expression, remarks = _sum(trace, found, node, i, j, parts)
     deciding = tuple(block for part in parts for block in part.arithmetic.deciding)
-    return Explanation(
+    return Backwards(
         node=gradient_of(node.name),
         i=i,
         j=j,
@@ -76,6 +81,7 @@ def explain_back(trace: Trace, found: Gradient, name: str, i: int, j: int) -> Ex
         beside=(),
         through=None,
         precision=trace.spec.precision,
+        sent=tuple(parts),
     )
 
 
@@ -109,10 +115,10 @@ def _sum(
     pieces: list[Expression] = [Number(1)] if own else []
     if len(parts) == 1 and not own:
         return parts[0].arithmetic.expression, remarks
-    for at, part in enumerate(parts, start=1):
-        mark = str(at).translate(SUBSCRIPTS)
-        inner = _renamed(part.arithmetic.expression, mark, f"_{{{at}}}")
-        pieces.append(named(f"g{mark}", inner, f"g_{{{at}}}"))
+    for k, part in enumerate(parts):
+        mark = str(k + 1).translate(SUBSCRIPTS)
+        inner = _renamed(part.arithmetic.expression, mark, f"_{{{k + 1}}}")
+        pieces.append(named(step(k), inner, f"g_{{{k + 1}}}"))
     return (pieces[0] if len(pieces) == 1 else Sum(tuple(pieces))), remarks
 
 

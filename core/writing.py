@@ -57,6 +57,16 @@ Say = Callable[[str], str]
 GRADIENT = "∂"  # before the name of a matrix: its gradient
 
 
+def gradient_of(name: str) -> str:
+    """The name under which an explanation has the gradient of a matrix."""
+    return GRADIENT + name
+
+
+def matrix_of(name: str) -> str:
+    """The matrix that a name in an explanation belongs to: its own, or that of its gradient."""
+    return name.removeprefix(GRADIENT)
+
+
 class Symbol(NamedTuple):
     """A matrix as literature writes it: W_Q¹ has the base W, the lower index Q, the upper index 1 (its head)."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from .comparison import Comparison
+from .comparison import NOW, Comparison
 from .digits import Digits
 from .document import Document
 from .number_output import NumberOutput
@@ -44,6 +44,11 @@ class Desk:
         object.__setattr__(self, "comparison", self.compared or Comparison(self.document, self.document))
         object.__setattr__(self, "reaching", Reaching(self.document, self.selection, self.document))
         object.__setattr__(self, "predicted", Predicted(self.document, self.selection, self.document))
+
+    def sloping(self, name: str) -> Gradients | None:
+        """The gradients, where a matrix shows its own; a session that nobody has asked for is not made."""
+        made: Gradients | None = self.__dict__.get("gradients")
+        return made if made is not None and self.comparison.side == NOW and made.shows(name) else None
 
     @cached_property
     def gradients(self) -> Gradients:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QObject, Signal
 
+from core.explain_back import Backwards, explain_back
 from core.gradient import LOSS, Back, Gradient, check_loss, check_movable, movable, sources_of
 from core.graph import LEAF, Node
 from core.problem import Problem
@@ -40,6 +41,7 @@ class Gradients(QObject):
         self._target: Cell | None = None
         self._found: tuple[Trace, Cell | None, Gradient] | None = None
         self._reached: tuple[object, str, frozenset[int]] | None = None
+        self._why: tuple[Gradient, Cell, Backwards] | None = None
         self._loads = document.loads
         self.tried: Tried | None = None
         self.refused: Problem | None = None
@@ -110,6 +112,16 @@ class Gradients(QObject):
             return problem
         return None
 
+    def why(self, cell: Cell | None) -> Backwards | None:
+        """Why the gradient of a cell is what it is; None for no cell, one that is no more, and one without."""
+        trace = self._document.trace
+        if cell is None or not there(trace, cell) or not movable(trace.graph[cell[0]]):
+            return None
+        found = self.gradient
+        if self._why is None or self._why[0] is not found or self._why[1] != cell:
+            self._why = found, cell, explain_back(trace, found, *cell)
+        return self._why[2]
+
     # acts
 
     def switch(self, on: bool) -> None:
@@ -174,7 +186,7 @@ class Gradients(QObject):
         if self.on:
             self._steep.start()
         else:
-            self._found = None
+            self._found = self._why = None
         self.changed.emit()
         self.checked.emit()
 

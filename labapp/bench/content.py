@@ -191,7 +191,7 @@ class Content:
                 cells = self.slopes.cells(self.trace, name, cells)
             self._cells[name] = cells
         if self.slopes is not None:
-            box = self.slopes.box(self.trace, box, self.bench.metrics)
+            box = self.slopes.box(self.trace, box, self.bench.metrics, cells.note)
         return Card(box if self.against is None else self.against.box(box), cells)
 
     def number(self, name: str, i: int, j: int) -> float:

@@ -26,26 +26,30 @@ from .metrics import Metrics
 from .richtext import SUPERSCRIPTS
 from .scales import Scales
 
+Note = tuple[str, str, bool]  # in words, as a sign where there is no room, and whether it is good news
 SIGN = "∂"
+WIDER = 1  # characters that a small number may have beyond those of its cell, squeezed: 1.2e−3
 
 
 @dataclass(eq=False)
 class Slope(Cells):
     """The cells of a gradient, without the power of ten that all of them share: 0 is "0", what is small is "0.00".
 
-    With digits that a person chose there is no shared power.
+    With digits that a person chose there is no shared power; nor in a card of one column, where it has no room.
     """
 
     @cached_property
     def power(self) -> int:
         """The power of ten that the numbers on the card are to be multiplied by."""
-        return 0 if self.form is not None else power_of(self.limit)
+        return 0 if self.form is not None or self.values.shape[1] < 2 else power_of(self.limit)
 
     def written(self, value: float, chars: int) -> str:
         if value == 0.0:
             return "0"
         if self.form is not None:
             return super().written(value, chars)
+        if self.power == 0:
+            return cell_text(value, 2, chars + WIDER, exact_small=True)
         return cell_text(value / 10.0**self.power, 2, chars)
 
 
@@ -63,8 +67,7 @@ class Slopes:
         self.gradients = gradients
         self.paused = False  # another side of a comparison is shown
         self._scales = Scales()
-        self._boxes: dict[Box, Box] = {}
-        self._of = ""
+        self._boxes: dict[tuple[Box, Note | None], Box] = {}
 
     def settle(self) -> None:
         """An act is over: colours are fitted again."""
@@ -79,24 +82,28 @@ class Slopes:
         """Whether a card shows its gradient."""
         return not self.paused and self.gradients.shows(name)
 
-    def box(self, trace: Trace, box: Box, m: Metrics) -> Box:
-        """The frame of a card: its letters are those of a derivative, its numbers are not to be edited."""
+    def box(self, trace: Trace, box: Box, m: Metrics, note: Note | None) -> Box:
+        """The frame of a card: its letters are those of a derivative, its numbers are not to be edited.
+
+        `note` is what stands on a plate beside them.
+        """
         if not self.shows(box.name):
             return box
-        found = self._boxes.get(box)
+        found = self._boxes.get((box, note))
         if found is None:
             if len(self._boxes) > 2000:  # of layouts long gone
                 self._boxes.clear()
-            found = self._boxes[box] = self._made(trace, box, m)
+            found = self._boxes[box, note] = self._made(trace, box, m, note)
         return found
 
-    def _made(self, trace: Trace, box: Box, m: Metrics) -> Box:
+    def _made(self, trace: Trace, box: Box, m: Metrics, note: Note | None) -> Box:
         over = labels.markup(trace[self.gradients.target[0]])
         symbol = box.symbol
         room = box.width - 2 * m.pad
         title, shape = box.title, box.shape
         if box.kind == "card":
             symbol = f"{SIGN}{over}/{SIGN}{box.symbol}"
+            room -= m.small_text(note[1]) + m.px * 0.9 if note is not None else 0.0
             if m.symbol.width(symbol) > room:
                 symbol = f"{SIGN}{box.symbol}"
             spare = room - m.symbol.width(symbol) - m.px * 0.8
@@ -154,8 +161,6 @@ class Slopes:
 
 
 # words
-
-Note = tuple[str, str, bool]  # in words, as a sign where there is no room, and whether it is good news
 
 
 def no_gradient_note() -> Note:

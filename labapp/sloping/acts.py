@@ -56,6 +56,7 @@ class SlopeActs(QObject):
         if self.on and self.window.comparison.side != NOW:
             self.window.comparison.show(NOW)
         self.window.actions_by_id["gradients"].setChecked(self.on)
+        self.window.selection.changed.emit()  # the same cell is looked at in another way: its sources are others
 
     def stop(self) -> None:
         """The window closes."""

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from core.engine import Engine
-from core.explain_back import KIND, MARK, explain_back, gradient_of, matrix_of, sent_back
+from core.explain_back import KIND, explain_back, sent_back
 from core.explain_text import latex, lines, plain_text
 from core.expression import Cell
 from core.generate import Choice, Generation
@@ -21,7 +21,7 @@ from core.ops.op import NO_GRADIENT
 from core.problem import Problem
 from core.trace import Trace
 from core.workspace import Workspace
-from core.writing import LatexStyle, Style
+from core.writing import GRADIENT, LatexStyle, Style, gradient_of, matrix_of
 from labapp import models
 from tests import golden_cases as golden
 from tests.core.specs import spread
@@ -171,7 +171,8 @@ def test_a_row_of_the_embedding_gathers_its_tokens() -> None:
     found = gradient(trace, executor="numpy")
     ids = trace["src.ids"].values[:, 0].astype(int)
     explanation = explain_back(trace, found, "src.embed", int(ids[2]), 1)
-    assert [(source.node, source.i, source.j) for source in explanation.sources if source.node.startswith(MARK)] == [
+    sources = [(source.node, source.i, source.j) for source in explanation.sources]
+    assert [source for source in sources if source[0].startswith(GRADIENT)] == [
         (gradient_of("src.E"), int(i), 1) for i in np.flatnonzero(ids == ids[2])
     ]
     unused = next(i for i in range(trace["src.embed"].values.shape[0]) if i not in ids)
