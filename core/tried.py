@@ -15,7 +15,7 @@ from .workspace import Workspace
 
 AGREES = {"float64": 1e-5, "float32": 1e-3}  # of the larger of the two: what third derivatives and rounding may do
 UNITS = {"float64": 64 * 2.0**-52, "float32": 64 * 2.0**-23}  # of the target, in one run
-NATURAL = ".natural"
+PIN_PARTS = ("natural", "held")
 
 
 @dataclass(frozen=True)
@@ -99,10 +99,11 @@ def try_cell(
 
 def _moved(trace: Trace, workspace: Workspace, name: str, i: int, j: int, at: float) -> Workspace:
     node = trace.graph[name]
-    owner = node.name.removesuffix(NATURAL)
-    if owner != node.name:  # it makes the pinned matrix where that is free, and nothing where it is held
+    owner, _, part = node.name.rpartition(".")
+    if part in PIN_PARTS and f"{owner}.where" in trace:  # of the two the one that counts moves the pinned matrix
         held = trace[f"{owner}.where"].values[i, j] != 0
-        return workspace if held else workspace.with_pin(owner, i, j, at, trace.sample)
+        counts = bool(held) is (part == "held")
+        return workspace.with_pin(owner, i, j, at, trace.sample) if counts else workspace
     if node.op == LEAF:
         return workspace.with_cell(node.name, i, j, at, trace.sample)
     return workspace.with_pin(node.name, i, j, at, trace.sample)

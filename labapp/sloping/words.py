@@ -32,7 +32,7 @@ def tried(trace: Trace, found: Tried) -> str:
     cell = found.node, found.i, found.j
     left = f"∂ {target_name(trace, target)} / ∂ {cell_name(trace[found.node], found.i, found.j)}"
     text = QCoreApplication.translate(
-        "slopes", "{left}:  gradient {gradient}  ·  moved by ±{step}: {difference}  ·  {gap}"
+        "slopes", "{left}:  gradient {gradient}  ·  by moving ±{step}: {difference}  ·  {gap}"
     )
     return text.format(
         left=left,
@@ -49,17 +49,17 @@ def gap(trace: Trace, found: Tried) -> str:
         return QCoreApplication.translate("slopes", "✓ equal")
     relative = show(found.gap, 2, significant=True)
     if found.agrees and found.apart <= found.noise:
-        text = QCoreApplication.translate("slopes", "✓ apart by {gap}, as much as rounding makes")
+        text = QCoreApplication.translate("slopes", "✓ apart by {gap} (rounding)")
         return text.format(gap=show(found.apart, 2, significant=True))
     if found.agrees:
         return QCoreApplication.translate("slopes", "✓ relative gap {gap}").format(gap=relative)
     if found.kinks:
         text = QCoreApplication.translate(
-            "slopes", "relative gap {gap}: a ReLU turns on or off within the step ({matrices}), and has no slope there"
+            "slopes", "gap {gap}: a ReLU in {matrices} turns on or off within the step, where there is no one slope"
         )
         names = ", ".join(str(symbol_of(trace[name])) for name in found.kinks)
         return text.format(gap=relative, matrices=names)
     if found.apart != found.apart:
         return QCoreApplication.translate("slopes", "one of the two is no number")
-    text = QCoreApplication.translate("slopes", "relative gap {gap}: the curve bends too sharply for this step")
+    text = QCoreApplication.translate("slopes", "relative gap {gap}: it bends too sharply for this step")
     return text.format(gap=relative)
