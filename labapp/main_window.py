@@ -292,7 +292,7 @@ class MainWindow(QMainWindow):
             self.tell(QCoreApplication.translate("window", "Select a cell first; then its value can be copied."))
             return
         name, i, j = cell
-        value = exact(self.document.trace[name].values[i, j])
+        value = exact(self.bench.content.number(name, i, j))
         try:
             clipboard.copy_text(value)
         except Problem as problem:

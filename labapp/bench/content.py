@@ -190,9 +190,13 @@ class Content:
             if self.slopes is not None:
                 cells = self.slopes.cells(self.trace, name, cells)
             self._cells[name] = cells
+        return Card(self.dressed(box, cells, self.bench.metrics), cells)
+
+    def dressed(self, box: Box, cells: Cells, metrics: Metrics) -> Box:
+        """The frame of a card as what it shows needs it: its gradient, a baseline, a difference."""
         if self.slopes is not None:
-            box = self.slopes.box(self.trace, box, self.bench.metrics, cells.note)
-        return Card(box if self.against is None else self.against.box(box), cells)
+            box = self.slopes.box(self.trace, box, metrics, cells.note)
+        return box if self.against is None else self.against.box(box)
 
     def number(self, name: str, i: int, j: int) -> float:
         """The number that stands in a cell: that of the matrix, or its gradient."""

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 from PySide6.QtCore import QCoreApplication
 
+from core.gradient import LOSS
 from core.graph import LEAF
 from core.numbers import exact, show
 from core.trace import Matrix, Trace
@@ -127,6 +128,15 @@ class Slopes:
             slope=True,
         )
 
+    def matrix(self, trace: Trace, matrix: Matrix) -> Matrix:
+        """What is copied and saved of a card: where it shows its gradient that, under a name that says so."""
+        if not self.shows(matrix.name):
+            return matrix
+        of = matrix_name(self.gradients.target)
+        values = self.gradients.gradient[matrix.name].copy()
+        values.flags.writeable = False
+        return replace(matrix, name=f"d {of} / d {matrix.name}", values=values, formula="")
+
     def cells(self, trace: Trace, name: str, cells: Cells) -> Cells:
         """The cells of a card as a person wants to see it."""
         if not self.shows(name):
@@ -174,6 +184,12 @@ def power_note(power: int) -> Note:
 
 def leads_nowhere_note() -> Note:
     return QCoreApplication.translate("slopes", "not on the way"), "0", False
+
+
+def matrix_name(target: Cell) -> str:
+    """The target by its canonical name: out.loss, out.logits[3,5]."""
+    name, i, j = target
+    return name if name == LOSS else f"{name}[{i},{j}]"
 
 
 def target_name(trace: Trace, target: Cell) -> str:

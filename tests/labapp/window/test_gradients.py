@@ -23,6 +23,10 @@ from core.workspace import Workspace
 from labapp import models, style, text, theme
 from labapp.bench.hover import tip
 from labapp.document import Document
+from labapp.export import exporting as exporting_module
+from labapp.export import svg
+from labapp.export.exporting import Exporting
+from labapp.export.options import Options, sheet_of
 from labapp.gradients import Gradients
 from labapp.main_window import MainWindow
 from labapp.panels.why import WhyPanel
@@ -427,3 +431,43 @@ def test_a_source_of_the_sum_leads_to_its_card(window: MainWindow) -> None:
     window.document.do(window.document.workspace.with_cell("src.X", 0, 0, 2.5), "x")
     value = float(gradient(window.document.trace, "enc1.Z", 0, 0, executor="numpy")["enc1.self.h1.raw"][0, 2])
     assert f"{abs(value):.3g}"[:4] in panel_text(window).splitlines()[0]
+
+
+# taking it along
+
+
+def test_copies_and_files_have_the_gradient_and_say_so(
+    window: MainWindow, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    press(window, Key.Key_G, CTRL)
+    click(window, ("enc1.self.h1.Q", 0, 1))
+    want = gradient(window.document.trace, "enc1.Z", 0, 0, executor="numpy")["enc1.self.h1.Q"]
+    window.copy_value()
+    assert float(QApplication.clipboard().text()) == want[0, 1]
+    exporting = Exporting(window)
+    exporting.copy_table()
+    rows = [[float(cell) for cell in row.split("\t")] for row in QApplication.clipboard().text().splitlines()]
+    assert np.array_equal(rows, want)
+    assert "d enc1.norm2[0,0] / d enc1.self.h1.Q" in say(window)
+    for ending in (".csv", ".py"):
+        path = tmp_path / f"taken{ending}"
+        monkeypatch.setattr(exporting_module, "ask_save", lambda *_, path=path: path)
+        exporting.save_numbers()
+        written = path.read_text(encoding="utf-8-sig")
+        assert "d enc1.norm2[0,0] / d enc1.self.h1.Q" in written
+        assert repr(float(want[0, 1])) in written
+    made: dict[str, np.ndarray] = {}
+    exec((tmp_path / "taken.py").read_text(encoding="utf-8"), made)
+    assert np.array_equal(made["d_enc1_norm2_0_0_d_enc1_self_h1_Q"], want)
+
+
+def test_figures_show_the_gradient_and_say_of_what(window: MainWindow) -> None:
+    press(window, Key.Key_G, CTRL)
+    whole = Options("cards", ("enc1.self.h1.Q",), "light", caption=True)
+    drawn = svg.data(sheet_of(whole, window.bench)).decode()
+    assert "∂" in drawn
+    assert "gradient of Z[我, 0]" in drawn
+    for what in ("seen", "whole"):
+        assert "gradient of" in svg.data(sheet_of(Options(what, caption=True), window.bench)).decode()
+    session(window).switch(False)
+    assert "gradient of" not in svg.data(sheet_of(whole, window.bench)).decode()
