@@ -55,12 +55,13 @@ KINDS: dict[str, str] = {
     "log_probability": QT_TRANSLATE_NOOP("explain", "log-probability"),
     "token_loss": QT_TRANSLATE_NOOP("explain", "loss of a token"),
     "mean_loss": QT_TRANSLATE_NOOP("explain", "mean loss"),
+    "backward": QT_TRANSLATE_NOOP("explain", "sum of what comes back"),
 }
 
 # Kinds whose terms add up to the value.
 SUMS = frozenset(
     ("products", "sum", "scaling", "distance_bias", "rotation", "mean", "variance", "mean_square", "affine")
-    + ("concat", "copy", "off", "lookup", "transpose", "hold", "cache", "token_loss", "mean_loss")
+    + ("concat", "copy", "off", "lookup", "transpose", "hold", "cache", "token_loss", "mean_loss", "backward")
 )
 
 HIDDEN = QT_TRANSLATE_NOOP("explain", "Hidden by {rules}.")

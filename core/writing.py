@@ -54,6 +54,17 @@ _LATEX = {
 _HEAD = re.compile(r"\.h(\d+)\.")
 _PIN_PARTS = ("natural", "held", "where")
 Say = Callable[[str], str]
+GRADIENT = "∂"  # before the name of a matrix: its gradient
+
+
+def gradient_of(name: str) -> str:
+    """The name under which an explanation has the gradient of a matrix."""
+    return GRADIENT + name
+
+
+def matrix_of(name: str) -> str:
+    """The matrix that a name in an explanation belongs to: its own, or that of its gradient."""
+    return name.removeprefix(GRADIENT)
 
 
 class Symbol(NamedTuple):
@@ -66,6 +77,7 @@ class Symbol(NamedTuple):
 
 def symbol(name: str) -> Symbol:
     """The letters of a node: its last name, Greek where that is a Greek letter, and its head."""
+    slope = GRADIENT if name.startswith(GRADIENT) else ""
     head = _HEAD.search(name)
     rest, _, stem = name.rpartition(".")
     sub = ""
@@ -73,7 +85,8 @@ def symbol(name: str) -> Symbol:
         stem, sub = rest.rpartition(".")[2], stem
     if len(stem) == 2 and stem[0] in "Wb":  # W_Q, b_O, W₁
         stem, sub = stem[0], stem[1]
-    return Symbol(_GREEK.get(stem, stem), sub, head.group(1) if head else "")
+    stem = stem.removeprefix(GRADIENT)
+    return Symbol(slope + _GREEK.get(stem, stem), sub, head.group(1) if head else "")
 
 
 @dataclass(frozen=True)
@@ -158,11 +171,12 @@ class LatexStyle(Style):
 
     def cell(self, node: str, i: int, j: int) -> str:
         base, sub, sup = self.name(node)
+        slope, base = (r"\partial " if base.startswith(GRADIENT) else ""), base.removeprefix(GRADIENT)
         body = _LATEX.get(base) or (base if len(base) == 1 else rf"\mathrm{{{base.replace('_', chr(92) + '_')}}}")
         low = rf"\mathrm{{{sub}}}" if len(sub) > 1 else sub
         body = rf"{{{body}}}" if "^" in body or "'" in body else body
         low += self.index(node, i, j)
-        return body + (f"^{{{sup}}}" if sup else "") + (f"_{{{low}}}" if low else "")
+        return slope + body + (f"^{{{sup}}}" if sup else "") + (f"_{{{low}}}" if low else "")
 
     def number(self, value: float) -> str:
         text = super().number(value).replace("−", "-").replace("∞", r"\infty").replace("NaN", r"\mathrm{NaN}")

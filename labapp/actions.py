@@ -9,6 +9,7 @@ import re
 import weakref
 from collections.abc import Callable
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
@@ -30,7 +31,7 @@ _MARK = re.compile(r"\(&.\)")  # the mark of a Chinese menu text
 
 @dataclass(frozen=True)
 class Action:
-    """One thing to ask for. `method` names the method of the window that does it.
+    """One thing to ask for. `method` names the method that does it: the window's, or "part.method" of a part of it.
 
     `shortcuts` are portable texts ("Ctrl+S"; Ctrl is ⌘ on macOS); `settles` says that an open editor is
     committed first, and that the act waits where its text is refused; `icon` may have a place for the
@@ -75,8 +76,8 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action("zoom_in", QT_TRANSLATE_NOOP("actions", "Zoom &in"), "view", "zoom_in", ("Ctrl+=", "Ctrl++"), "zoom-in"),
     Action("zoom_out", QT_TRANSLATE_NOOP("actions", "Zoom &out"), "view", "zoom_out", ("Ctrl+-",), "zoom-out"),
-    Action("zoom_reset", QT_TRANSLATE_NOOP("actions", "&Normal size"), "view", "zoom_reset", ("Ctrl+0",), "reset"),
-    Action("fit", QT_TRANSLATE_NOOP("actions", "&Fit to window"), "view", "fit", ("Ctrl+9",), "fit"),
+    Action("zoom_reset", QT_TRANSLATE_NOOP("actions", "&Normal size"), "view", "bench.reset_zoom", ("Ctrl+0",), "reset"),
+    Action("fit", QT_TRANSLATE_NOOP("actions", "&Fit to window"), "view", "bench.fit", ("Ctrl+9",), "fit"),
     Action("unfold", QT_TRANSLATE_NOOP("actions", "&Unfold all layers"), "view", "unfold_all", ("Ctrl+]",)),
     Action("fold", QT_TRANSLATE_NOOP("actions", "F&old all layers"), "view", "fold_all", ("Ctrl+[",)),
     Action("inspect", QT_TRANSLATE_NOOP("actions", "&Why this number"), "view", "inspect", ("F6",)),
@@ -92,13 +93,21 @@ ACTIONS: tuple[Action, ...] = (
         "compare",
         QT_TRANSLATE_NOOP("actions", "Co&mpare"),
         "view",
-        "toggle_compare",
+        "comparing.toggle",
         ("Ctrl+J",),
         "compare",
         check="is_comparing",
     ),
     Action(
-        "side", QT_TRANSLATE_NOOP("actions", "Now, &baseline, difference"), "view", "cycle_compare", ("Ctrl+Shift+J",)
+        "side", QT_TRANSLATE_NOOP("actions", "Now, &baseline, difference"), "view", "comparing.cycle", ("Ctrl+Shift+J",)
+    ),
+    Action(
+        "gradients",
+        QT_TRANSLATE_NOOP("actions", "&Gradients"),
+        "view",
+        "sloping.toggle",
+        ("Ctrl+G",),
+        check="shows_gradients",
     ),
     Action("more_digits", QT_TRANSLATE_NOOP("actions", "&More digits"), "view", "more_digits", ("Ctrl+.",)),
     Action("fewer_digits", QT_TRANSLATE_NOOP("actions", "F&ewer digits"), "view", "fewer_digits", ("Ctrl+,",)),
@@ -152,6 +161,8 @@ ORDER: dict[str, tuple[str, ...]] = {
         "compare",
         "side",
         "<compare>",
+        "-",
+        "gradients",
         "-",
         "<digits>",
         "more_digits",
@@ -215,7 +226,7 @@ def _slot(window: MainWindow, action: Action) -> Callable[..., None]:
         alive = weak()
         if alive is not None:
             if not action.settles or alive.settle():
-                getattr(alive, action.method)()
+                attrgetter(action.method)(alive)()
 
     return log.guarded(act)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from .comparison import Comparison
+from .comparison import NOW, Comparison
 from .digits import Digits
 from .document import Document
 from .number_output import NumberOutput
@@ -16,11 +16,9 @@ from .reaching import Reaching
 from .selection import Selection
 
 if TYPE_CHECKING:
-<<<<<<< HEAD
     from .generating import Generating
-=======
+    from .gradients import Gradients
     from .training import Training
->>>>>>> w6-learn
 
 
 @dataclass(frozen=True)
@@ -50,21 +48,32 @@ class Desk:
         object.__setattr__(self, "predicted", Predicted(self.document, self.selection, self.document))
 
     @cached_property
-<<<<<<< HEAD
     def generating(self) -> Generating:
         """The free run; imported and made when something first asks for it."""
         from .generating import Generating
 
         return Generating(self.document, self.selection, self.predicted, self.settle, self.document)
-=======
+
+    @cached_property
     def training(self) -> Training:
         """The one training of the document; it is made when somebody asks for it."""
         from .training import Training
 
         return Training(self.document, self.document)
 
+    @cached_property
+    def gradients(self) -> Gradients:
+        """Gradients in place of numbers, made when somebody first asks for one."""
+        from .gradients import Gradients
+
+        return Gradients(self.document, self.document)
+
+    def sloping(self, name: str) -> Gradients | None:
+        """The gradients, where a matrix shows its own; a session that nobody has asked for is not made."""
+        made: Gradients | None = vars(self).get("gradients")
+        return made if made is not None and self.comparison.side == NOW and made.shows(name) else None
+
     def stop(self) -> None:
         """End what works beside the window: it closes."""
         if "training" in vars(self):
             self.training.stop()
->>>>>>> w6-learn

@@ -65,6 +65,10 @@ BENCH_KEYS: tuple[tuple[str, str], ...] = (
         QT_TRANSLATE_NOOP("keys", "what moves with the selected cell, and what cannot"),
     ),
     (
+        QT_TRANSLATE_NOOP("keys", "Ctrl+G, G"),
+        QT_TRANSLATE_NOOP("keys", "gradients on every card, or on the selected one; a click or Enter tries one"),
+    ),
+    (
         QT_TRANSLATE_NOOP("keys", "copy and paste"),
         QT_TRANSLATE_NOOP("keys", "copies have every digit; text pasted from elsewhere has those shown there"),
     ),

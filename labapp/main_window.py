@@ -31,6 +31,7 @@ from .recent import RecentMenu
 from .safety import Safety
 from .selection import Selection
 from .settings import STATE_VERSION, Settings
+from .sloping import SlopeActs
 from .status import StatusStrip
 from .tokens import TokenStrip, above
 from .top_bar import TopBar
@@ -84,6 +85,7 @@ class MainWindow(QMainWindow):
         self.views.begin(self.bench, self.compare_bar)
         self.setCentralWidget(above(self.tokens, self.views))
         self.tokens.set_below(self.bench)
+        self.sloping = SlopeActs(self, self.views.put_above_bench)
         self.status = StatusStrip(document, self)
         self._models, self._new = ModelsMenu(self, opens=True), ModelsMenu(self, opens=False)
         self._panels = QMenu(self)
@@ -260,6 +262,7 @@ class MainWindow(QMainWindow):
             self._warmth.stop()
         self.desk.stop()
         self.safety.stop()
+        self.sloping.stop()
         self.checks.stop()
         event.accept()
 
@@ -280,7 +283,7 @@ class MainWindow(QMainWindow):
             self.tell(QCoreApplication.translate("window", "Select a cell first; then its value can be copied."))
             return
         name, i, j = cell
-        value = exact(self.document.trace[name].values[i, j])
+        value = exact(self.bench.content.number(name, i, j))
         try:
             clipboard.copy_text(value)
         except Problem as problem:
@@ -315,12 +318,6 @@ class MainWindow(QMainWindow):
     def zoom_out(self) -> None:
         self.bench.zoom(1 / STEP)
 
-    def zoom_reset(self) -> None:
-        self.bench.reset_zoom()
-
-    def fit(self) -> None:
-        self.bench.fit()
-
     def unfold_all(self) -> None:
         self.bench.navigator.turn_all(True)
 
@@ -351,11 +348,8 @@ class MainWindow(QMainWindow):
     def is_comparing(self) -> bool:
         return self.comparison.on
 
-    def toggle_compare(self) -> None:
-        self.comparing.toggle()
-
-    def cycle_compare(self) -> None:
-        self.comparing.cycle()
+    def shows_gradients(self) -> bool:
+        return self.sloping.on
 
     def is_dark(self) -> bool:
         """Whether the dark theme is on."""

@@ -49,6 +49,9 @@ class Palette:
     error_soft: str
     signed: tuple[str, str, str]  # at −limit, 0, +limit
     weights: tuple[str, str]  # at 0, 1
+    slope: tuple[str, str, str]  # of a gradient, at −limit, 0, +limit
+    slope_edge: str  # the frame and the title line of a card that shows its gradient
+    slope_text: str  # on it
     cell_dark: str
     cell_light: str
     hidden: str  # the ground and the stripes of a cell that the mask hides
@@ -94,6 +97,9 @@ LIGHT = Palette(
     error_soft="#fdecea",
     signed=("#3f8ad0", "#fbfbf9", "#e57c40"),
     weights=("#f7f9f8", "#2b9185"),
+    slope=("#9a6bc0", "#fbfbf9", "#5fa344"),
+    slope_edge="#3a4150",
+    slope_text="#ffffff",
     cell_dark="#050608",
     cell_light="#ffffff",
     hidden="#eeeeea",
@@ -132,6 +138,9 @@ DARK = Palette(
     error_soft="#43211f",
     signed=("#58a0e8", "#2a2e37", "#ee8e4a"),
     weights=("#2a2e37", "#5ed6c4"),
+    slope=("#b183dc", "#2a2e37", "#86c85f"),
+    slope_edge="#c9cfda",
+    slope_text="#15171c",
     cell_dark="#050608",
     cell_light="#ffffff",
     hidden="#1d2026",
@@ -178,6 +187,12 @@ class Ramp:
 def signed_ramp(colours: Palette) -> Ramp:
     """From −limit over 0, which is exactly the middle step, to +limit."""
     return _ramp(colours.signed, colours)
+
+
+@lru_cache(maxsize=16)
+def slope_ramp(colours: Palette) -> Ramp:
+    """The colours of gradients, others than those of numbers: from −limit over 0 to +limit."""
+    return _ramp(colours.slope, colours)
 
 
 @lru_cache(maxsize=16)

@@ -45,6 +45,10 @@ class Views(QStackedWidget):
         self._made[BENCH] = between(page, bar, bench)
         self.addWidget(page)
 
+    def put_above_bench(self, bar: QWidget) -> None:
+        """One more bar directly above the bench."""
+        between(self._made[BENCH], bar, self._window.bench)
+
     def show_view(self, name: str) -> None:
         """Show a view; one that is shown already stays."""
         if name == self.now:

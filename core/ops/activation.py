@@ -7,12 +7,27 @@ from typing import Any
 
 import numpy as np
 
-from ..expression import Function, Maximum, Number, Power, Product, Quotient, Root, Sum, named
+from ..expression import (
+    Function,
+    Holds,
+    Maximum,
+    Minus,
+    Number,
+    Power,
+    Product,
+    Quotient,
+    Root,
+    Sum,
+    difference,
+    named,
+    square,
+)
 from ..problem import QT_TRANSLATE_NOOP
 from . import moving
-from .arithmetic import Arithmetic, Operand
+from .arithmetic import Arithmetic, Operand, nothing, remark
 from .op import COLS, ROWS, Array, Backward, Found, Gradients, Op, Script, like_first, off, row, wide
 
+FLAT = QT_TRANSLATE_NOOP("explain", "ReLU is flat here: nothing comes back through it.")
 HALF = Number(0.5, "½", r"\tfrac{1}{2}")
 CUBIC = Number(0.044715, "0.044715", "0.044715")
 PI = Number(math.pi, "π", r"\pi")
@@ -166,6 +181,36 @@ def gelu_tanh_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -
             back[j] += g[j] * (0.5 * (1.0 + t) + 0.5 * x[j] * (1.0 - t * t) * inner)
 
 
+def explain_relu_back(k: int, i: int, j: int, g: Operand, y: Operand, x: Operand) -> Arithmetic:
+    """1 where x is above 0, else nothing comes back."""
+    above = Holds((Number(0), x.cell(i, j)), relation="<")
+    if not x.values[i, j] > 0:
+        return nothing("activation", remark(FLAT), deciding=(x.cell(i, j),))
+    return Arithmetic("activation", Product((g.cell(i, j), above)))
+
+
+def explain_gelu_erf_back(k: int, i: int, j: int, g: Operand, y: Operand, x: Operand) -> Arithmetic:
+    """Φ(x) + x φ(x)."""
+    cell = x.cell(i, j)
+    v = named("v", Function((Quotient((cell, Root((Number(2),)))),), name="erf"))
+    bell = Function((Minus((Quotient((square(cell), Number(2))),)),), name="exp")
+    density = named("φ", Quotient((bell, Root((Product((Number(2), PI)),)))), r"\varphi")
+    slope = Sum((Product((HALF, Sum((Number(1), v)))), Product((cell, density))))
+    return Arithmetic("activation", Product((g.cell(i, j), named("s", slope))))
+
+
+def explain_gelu_tanh_back(k: int, i: int, j: int, g: Operand, y: Operand, x: Operand) -> Arithmetic:
+    """½ (1 + v) + ½ x (1 − v²) u′, with v = tanh u."""
+    cell, root = x.cell(i, j), Root((Quotient((Number(2), PI)),))
+    cubic = Sum((cell, Product((CUBIC, Power((cell, Number(3)))))))
+    u = named("u", Product((root, cubic)))
+    v = named("v", Function((u,), name="tanh"))
+    inner = named("u′", Product((root, Sum((Number(1), Product((Number(3), CUBIC, square(cell))))))), "u'")
+    flat = difference(Number(1), square(v))
+    slope = Sum((Product((HALF, Sum((Number(1), v)))), Product((HALF, cell, flat, inner))))
+    return Arithmetic("activation", Product((g.cell(i, j), named("s", slope))))
+
+
 OPS = (
     Op(
         "relu",
@@ -178,7 +223,7 @@ OPS = (
         like_first,
         check=check_relu,
         explain=explain_relu,
-        backward=Backward(relu_backward, relu_back_kernel),
+        backward=Backward(relu_backward, relu_back_kernel, explain_relu_back),
     ),
     Op(
         "gelu_erf",
@@ -191,7 +236,7 @@ OPS = (
         like_first,
         check=check_gelu_erf,
         explain=explain_gelu_erf,
-        backward=Backward(gelu_erf_backward, gelu_erf_back_kernel),
+        backward=Backward(gelu_erf_backward, gelu_erf_back_kernel, explain_gelu_erf_back),
     ),
     Op(
         "gelu_tanh",
@@ -204,6 +249,6 @@ OPS = (
         like_first,
         check=check_gelu_tanh,
         explain=explain_gelu_tanh,
-        backward=Backward(gelu_tanh_backward, gelu_tanh_back_kernel),
+        backward=Backward(gelu_tanh_backward, gelu_tanh_back_kernel, explain_gelu_tanh_back),
     ),
 )

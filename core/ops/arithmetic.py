@@ -60,6 +60,10 @@ class Operand:
         j = np.arange(self.cols) if cols is None else cols
         return Cells(self.name, i, j, self.values[i, j].astype(np.float64))
 
+    def cells(self, rows: Array, cols: Array) -> Cells:
+        """Cells picked here and there: those in rows[k], cols[k]."""
+        return Cells(self.name, rows, cols, self.values[rows, cols].astype(np.float64))
+
     def column(self, j: int, rows: Array | None = None) -> Cells:
         """Column j, or its cells in the rows `rows`."""
         i = np.arange(self.rows) if rows is None else rows

@@ -34,6 +34,8 @@ from .op import (
     wide,
 )
 
+STOPS_AT_MASK = QT_TRANSLATE_NOOP("explain", "The mask hides this key: nothing comes back through it.")
+NO_WEIGHT = QT_TRANSLATE_NOOP("explain", "Its weight is 0, so nothing comes back through it.")
 NOTHING_TO_READ = QT_TRANSLATE_NOOP("explain", "This query may read no key, so its weights are 0.")
 
 
@@ -181,6 +183,21 @@ def softmax_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> 
             back[j] += a[j] * (g[j] - mean) if a[j] != 0.0 else 0.0
 
 
+def explain_scale_back(k: int, i: int, j: int, g: Operand, y: Operand, x: Operand, factor: Operand) -> Arithmetic:
+    return Arithmetic("scaling", Product((g.cell(i, j), factor.cell(0, 0))))
+
+
+def explain_softmax_back(k: int, i: int, j: int, g: Operand, a: Operand, s: Operand, visible: Operand) -> Arithmetic:
+    """A_ij (∂A_ij − Σ_k ∂A_ik A_ik): weights of a row share what comes back, since they add up to 1."""
+    if visible.values[i, j] == 0:
+        return nothing("softmax", remark(STOPS_AT_MASK), deciding=(visible.cell(i, j),))
+    keys = np.flatnonzero((visible.values[i] != 0) & (a.values[i] != 0))
+    if a.values[i, j] == 0:
+        return nothing("softmax", remark(NO_WEIGHT), deciding=(a.cell(i, j),))
+    shared = named("Σ", total(Product((g.row(i, keys), a.row(i, keys)))), r"\Sigma")
+    return Arithmetic("softmax", Product((a.cell(i, j), difference(g.cell(i, j), shared))))
+
+
 OPS = (
     Op(
         "scale",
@@ -193,7 +210,7 @@ OPS = (
         like_first,
         check=check_scale,
         explain=explain_scale,
-        backward=Backward(scale_backward, scale_back_kernel),
+        backward=Backward(scale_backward, scale_back_kernel, explain_scale_back),
     ),
     Op(
         "softmax",
@@ -207,6 +224,6 @@ OPS = (
         display="weights",
         check=check_softmax,
         explain=explain_softmax,
-        backward=Backward(softmax_backward, softmax_back_kernel),
+        backward=Backward(softmax_backward, softmax_back_kernel, explain_softmax_back),
     ),
 )

@@ -65,6 +65,10 @@ def append_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> N
         start += at[k, ROWS]
 
 
+def explain_append_back(k: int, i: int, j: int, g: Operand, y: Operand, cache: Operand, new: Operand) -> Arithmetic:
+    return taken("cache", g.cell(i if k == 0 else i + cache.rows, j))
+
+
 OPS = (
     Op(
         "append",
@@ -77,6 +81,6 @@ OPS = (
         lambda cache, new: new,
         check=check_append,
         explain=explain_append,
-        backward=Backward(append_backward, append_back_kernel),
+        backward=Backward(append_backward, append_back_kernel, explain_append_back),
     ),
 )

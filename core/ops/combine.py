@@ -189,6 +189,16 @@ def concat_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> N
             start += at[k, COLS]
 
 
+def explain_passing_back(k: int, i: int, j: int, g: Operand, y: Operand, *inputs: Operand) -> Arithmetic:
+    """A sum and a copy pass on what comes back as it is: to each branch all of it."""
+    return taken("copy", g.cell(i, j))
+
+
+def explain_concat_back(k: int, i: int, j: int, g: Operand, y: Operand, *parts: Operand) -> Arithmetic:
+    start = sum(part.cols for part in parts[:k])
+    return taken("concat", g.cell(i, start + j), remark(FROM_HEAD, column=start + j, channel=j, head=k + 1))
+
+
 OPS = (
     Op(
         "add",
@@ -201,7 +211,7 @@ OPS = (
         like_first,
         check=check_add,
         explain=explain_add,
-        backward=Backward(add_backward, add_back_kernel),
+        backward=Backward(add_backward, add_back_kernel, explain_passing_back),
     ),
     Op(
         "copy",
@@ -214,7 +224,7 @@ OPS = (
         like_first,
         check=check_copy,
         explain=explain_copy,
-        backward=Backward(copy_backward, copy_back_kernel),
+        backward=Backward(copy_backward, copy_back_kernel, explain_passing_back),
     ),
     Op(
         "zeros",
@@ -241,6 +251,6 @@ OPS = (
         concat_axes,
         check=check_concat,
         explain=explain_concat,
-        backward=Backward(concat_backward, concat_back_kernel),
+        backward=Backward(concat_backward, concat_back_kernel, explain_concat_back),
     ),
 )

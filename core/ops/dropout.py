@@ -53,6 +53,12 @@ def dropout_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> 
             back[j] += g[j] * keep[j]
 
 
+def explain_dropout_back(k: int, i: int, j: int, g: Operand, y: Operand, x: Operand, keep: Operand) -> Arithmetic:
+    if keep.values[i, j] == 0:
+        return nothing("scaling", remark(LEFT_OUT), deciding=(keep.cell(i, j),))
+    return Arithmetic("scaling", Product((g.cell(i, j), keep.cell(i, j))))
+
+
 OPS = (
     Op(
         "dropout",
@@ -65,6 +71,6 @@ OPS = (
         like_first,
         check=check_dropout,
         explain=explain_dropout,
-        backward=Backward(dropout_backward, dropout_back_kernel),
+        backward=Backward(dropout_backward, dropout_back_kernel, explain_dropout_back),
     ),
 )

@@ -8,9 +8,10 @@ import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
 from . import moving
-from .arithmetic import Arithmetic, Operand, remark, taken
+from .arithmetic import Arithmetic, Operand, nothing, remark, taken, total
 from .op import COLS, ROWS, Array, Axes, Backward, Found, Gradients, Op, Script, Shape, need, off, row
 
+NOT_PICKED = QT_TRANSLATE_NOOP("explain", "No token of this sample picks this row.")
 PICKED = QT_TRANSLATE_NOOP("explain", "The token's id picks row {row} of the table.")
 
 
@@ -92,6 +93,18 @@ def transpose_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -
             row(grads, at, f + 1, j)[i] += g[j]
 
 
+def explain_lookup_back(k: int, i: int, j: int, g: Operand, e: Operand, ids: Operand, table: Operand) -> Arithmetic:
+    """A row of the table gets what comes back to every token that picked it."""
+    rows = np.flatnonzero(ids.values[:, 0].astype(np.int64) == i)
+    if not len(rows):
+        return nothing("lookup", remark(NOT_PICKED))
+    return Arithmetic("lookup", total(g.column(j, rows)), deciding=(ids.column(0, rows),))
+
+
+def explain_transpose_back(k: int, i: int, j: int, g: Operand, y: Operand, x: Operand) -> Arithmetic:
+    return taken("transpose", g.cell(j, i))
+
+
 OPS = (
     Op(
         "lookup",
@@ -104,7 +117,7 @@ OPS = (
         lookup_axes,
         check=check_lookup,
         explain=explain_lookup,
-        backward=Backward(lookup_backward, lookup_back_kernel),
+        backward=Backward(lookup_backward, lookup_back_kernel, explain_lookup_back),
     ),
     Op(
         "transpose",
@@ -117,6 +130,6 @@ OPS = (
         lambda x: (x[1], x[0]),
         check=check_transpose,
         explain=explain_transpose,
-        backward=Backward(transpose_backward, transpose_back_kernel),
+        backward=Backward(transpose_backward, transpose_back_kernel, explain_transpose_back),
     ),
 )

@@ -9,11 +9,13 @@ import numpy as np
 
 from ..problem import QT_TRANSLATE_NOOP
 from . import moving
-from .arithmetic import Arithmetic, Operand, remark, taken
+from .arithmetic import Arithmetic, Operand, nothing, remark, taken
 from .op import COLS, ROWS, Array, Backward, Found, Gradients, Op, Script, off, row, same
 from .op import like_first as first_axes
 
 HELD = QT_TRANSLATE_NOOP("explain", "A pin holds this cell; its natural value is {natural}.")
+STOPS_AT_PIN = QT_TRANSLATE_NOOP("explain", "A pin covers this cell: nothing comes back to its natural value.")
+NO_PIN = QT_TRANSLATE_NOOP("explain", "No pin holds this cell: the value kept for it moves nothing.")
 NOT_HELD = QT_TRANSLATE_NOOP("explain", "No pin holds this cell: it has its natural value.")
 
 
@@ -68,6 +70,16 @@ def hold_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> Non
             values[j] += g[j] if where[j] != 0.0 else 0.0
 
 
+def explain_hold_back(
+    k: int, i: int, j: int, g: Operand, y: Operand, natural: Operand, values: Operand, where: Operand
+) -> Arithmetic:
+    """What comes back goes to the one of the two that counts."""
+    on = where.cell(i, j)
+    if (on.value != 0) is (k == 1):
+        return taken("hold", g.cell(i, j), deciding=(on,))
+    return nothing("hold", remark(STOPS_AT_PIN if k == 0 else NO_PIN), deciding=(on,))
+
+
 OPS = (
     Op(
         "hold",
@@ -80,6 +92,6 @@ OPS = (
         first_axes,
         check=check_hold,
         explain=explain_hold,
-        backward=Backward(hold_backward, hold_back_kernel),
+        backward=Backward(hold_backward, hold_back_kernel, explain_hold_back),
     ),
 )

@@ -139,6 +139,22 @@ def scores_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> N
     add_transposed_product(grads, grads, arena, at, f + 2, f, f + 1)
 
 
+def explain_linear_back(
+    k: int, i: int, j: int, g: Operand, y: Operand, x: Operand, w: Operand, b: Operand | None = None
+) -> Arithmetic:
+    if k == 0:
+        return Arithmetic("products", total(Product((g.row(i), w.row(j)))))
+    if k == 1:
+        return Arithmetic("products", total(Product((x.column(i), g.column(j)))))
+    return Arithmetic("sum", total(g.column(j)))
+
+
+def explain_scores_back(k: int, i: int, j: int, g: Operand, raw: Operand, q: Operand, keys: Operand) -> Arithmetic:
+    if k == 0:
+        return Arithmetic("products", total(Product((g.row(i), keys.column(j)))))
+    return Arithmetic("products", total(Product((g.column(i), q.column(j)))))
+
+
 OPS = (
     Op(
         "linear",
@@ -152,7 +168,7 @@ OPS = (
         blas=linear_blas,
         check=check_linear,
         explain=explain_linear,
-        backward=Backward(linear_backward, linear_back_kernel),
+        backward=Backward(linear_backward, linear_back_kernel, explain_linear_back),
         product=True,
     ),
     Op(
@@ -167,7 +183,7 @@ OPS = (
         blas=scores_blas,
         check=check_scores,
         explain=explain_scores,
-        backward=Backward(scores_backward, scores_back_kernel),
+        backward=Backward(scores_backward, scores_back_kernel, explain_scores_back),
         product=True,
     ),
 )

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from ..expression import Function, Largest, Minus, Number, Quotient, Sum, difference, named
+from ..expression import Function, Largest, Minus, Number, Product, Quotient, Sum, difference, named
 from ..problem import QT_TRANSLATE_NOOP
 from . import moving
 from .arithmetic import Arithmetic, Operand, nothing, remark, total
@@ -33,6 +33,8 @@ from .op import (
 )
 
 NO_LABEL = QT_TRANSLATE_NOOP("explain", "The label is padding, so it does not count.")
+OTHER_LABEL = QT_TRANSLATE_NOOP("explain", "It is not the label of its row.")
+P_MINUS_Y = QT_TRANSLATE_NOOP("explain", "Of a mean loss this is (p − y)/N: y is 1 at the label, N counts labels.")
 NO_LABELS = QT_TRANSLATE_NOOP("explain", "No label counts, so the mean is 0.")
 
 
@@ -246,6 +248,41 @@ def mean_loss_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -
             row(grads, at, f + 1, i)[0] += row(grads, at, f, 0)[0] / labels
 
 
+def explain_probabilities_back(k: int, i: int, j: int, g: Operand, p: Operand, logits: Operand) -> Arithmetic:
+    """p_ij (∂p_ij − Σ_k ∂p_ik p_ik)."""
+    shared = named("Σ", total(Product((g.row(i), p.row(i)))), r"\Sigma")
+    return Arithmetic("softmax", Product((p.cell(i, j), difference(g.cell(i, j), shared))))
+
+
+def explain_log_probabilities_back(k: int, i: int, j: int, g: Operand, logp: Operand, logits: Operand) -> Arithmetic:
+    """∂logp_ij − p_ij Σ_k ∂logp_ik: of a loss that is (p − 1 at the label) / labels."""
+    p = named("p", Function((logp.cell(i, j),), name="exp"))
+    shared = named("Σ", total(g.row(i)), r"\Sigma")
+    return Arithmetic(
+        "log_probability", Sum((g.cell(i, j), Minus((Product((p, shared)),)))), remarks=(remark(P_MINUS_Y),)
+    )
+
+
+def explain_token_loss_back(
+    k: int, i: int, j: int, g: Operand, loss: Operand, logp: Operand, labels: Operand, counts: Operand
+) -> Arithmetic:
+    count, label = counts.cell(i, 0), labels.cell(i, 0)
+    if count.value == 0:
+        return nothing("token_loss", remark(NO_LABEL), deciding=(count,))
+    if int(label.value) != j:
+        return nothing("token_loss", remark(OTHER_LABEL), deciding=(label,))
+    return Arithmetic("token_loss", Minus((g.cell(i, 0),)), deciding=(count, label))
+
+
+def explain_mean_loss_back(
+    k: int, i: int, j: int, g: Operand, loss: Operand, losses: Operand, counts: Operand
+) -> Arithmetic:
+    if counts.values[i, 0] == 0:
+        return nothing("mean_loss", remark(NO_LABEL), deciding=(counts.cell(i, 0),))
+    labels = Number(int((counts.values != 0).sum()))
+    return Arithmetic("mean_loss", Quotient((g.cell(0, 0), labels)), deciding=(counts.column(0),))
+
+
 OPS = (
     Op(
         "probabilities",
@@ -259,7 +296,7 @@ OPS = (
         display="weights",
         check=check_probabilities,
         explain=explain_probabilities,
-        backward=Backward(probabilities_backward, probabilities_back_kernel),
+        backward=Backward(probabilities_backward, probabilities_back_kernel, explain_probabilities_back),
     ),
     Op(
         "log_probabilities",
@@ -272,7 +309,7 @@ OPS = (
         like_first,
         check=check_log_probabilities,
         explain=explain_log_probabilities,
-        backward=Backward(log_probabilities_backward, log_probabilities_back_kernel),
+        backward=Backward(log_probabilities_backward, log_probabilities_back_kernel, explain_log_probabilities_back),
     ),
     Op(
         "token_loss",
@@ -285,7 +322,7 @@ OPS = (
         token_loss_axes,
         check=check_token_loss,
         explain=explain_token_loss,
-        backward=Backward(token_loss_backward, token_loss_back_kernel),
+        backward=Backward(token_loss_backward, token_loss_back_kernel, explain_token_loss_back),
     ),
     Op(
         "mean_loss",
@@ -298,6 +335,6 @@ OPS = (
         lambda losses, counts: ("one", "one"),
         check=check_mean_loss,
         explain=explain_mean_loss,
-        backward=Backward(mean_loss_backward, mean_loss_back_kernel),
+        backward=Backward(mean_loss_backward, mean_loss_back_kernel, explain_mean_loss_back),
     ),
 )

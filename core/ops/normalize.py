@@ -6,10 +6,10 @@ from typing import Any
 
 import numpy as np
 
-from ..expression import Product, Quotient, Root, Sum, difference
+from ..expression import Cell, Minus, Number, Product, Quotient, Root, Sum, difference
 from ..problem import QT_TRANSLATE_NOOP
 from . import moving
-from .arithmetic import Arithmetic, Operand
+from .arithmetic import Arithmetic, Operand, total
 from .op import (
     COLS,
     ROWS,
@@ -200,6 +200,45 @@ def affine_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -> N
                 beta_back[j] += g[j]
 
 
+def _root(*under: Cell) -> Root:
+    return Root((Sum(under),))
+
+
+def explain_standardize_back(
+    k: int, i: int, j: int, g: Operand, xhat: Operand, x: Operand, mu: Operand, var: Operand, eps: Operand
+) -> Arithmetic:
+    under = var.cell(i, 0), eps.cell(0, 0)
+    if k == 0:
+        return Arithmetic("standardized", Quotient((g.cell(i, j), _root(*under))))
+    if k == 1:
+        return Arithmetic("standardized", Minus((Quotient((total(g.row(i)), _root(*under))),)))
+    return Arithmetic("standardized", _along(g, xhat, i, under))
+
+
+def explain_rms_standardize_back(
+    k: int, i: int, j: int, g: Operand, xhat: Operand, x: Operand, ms: Operand, eps: Operand
+) -> Arithmetic:
+    under = ms.cell(i, 0), eps.cell(0, 0)
+    if k == 0:
+        return Arithmetic("standardized", Quotient((g.cell(i, j), _root(*under))))
+    return Arithmetic("standardized", _along(g, xhat, i, under))
+
+
+def _along(g: Operand, xhat: Operand, i: int, under: tuple[Cell, Cell]) -> Minus:
+    """−Σ_k ∂x̂_k x̂_k / 2(σ² + ε)."""
+    return Minus((Quotient((total(Product((g.row(i), xhat.row(i)))), Product((Number(2), Sum(under))))),))
+
+
+def explain_affine_back(
+    k: int, i: int, j: int, g: Operand, y: Operand, x: Operand, gamma: Operand, beta: Operand | None = None
+) -> Arithmetic:
+    if k == 0:
+        return Arithmetic("affine", Product((g.cell(i, j), gamma.cell(0, j))))
+    if k == 1:
+        return Arithmetic("products", total(Product((g.column(j), x.column(j)))))
+    return Arithmetic("sum", total(g.column(j)))
+
+
 OPS = (
     Op(
         "standardize",
@@ -212,7 +251,7 @@ OPS = (
         like_first,
         check=check_standardize,
         explain=explain_standardize,
-        backward=Backward(standardize_backward, standardize_back_kernel),
+        backward=Backward(standardize_backward, standardize_back_kernel, explain_standardize_back),
     ),
     Op(
         "rms_standardize",
@@ -225,7 +264,7 @@ OPS = (
         like_first,
         check=check_rms_standardize,
         explain=explain_rms_standardize,
-        backward=Backward(rms_standardize_backward, rms_standardize_back_kernel),
+        backward=Backward(rms_standardize_backward, rms_standardize_back_kernel, explain_rms_standardize_back),
     ),
     Op(
         "affine",
@@ -238,6 +277,6 @@ OPS = (
         like_first,
         check=check_affine,
         explain=explain_affine,
-        backward=Backward(affine_backward, affine_back_kernel),
+        backward=Backward(affine_backward, affine_back_kernel, explain_affine_back),
     ),
 )

@@ -16,7 +16,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from .arithmetic import Arithmetic
+from .arithmetic import Arithmetic, Operand, nothing
 
 OFFSET, ROWS, COLS = 0, 1, 2
 
@@ -125,11 +125,13 @@ class Backward(NamedTuple):
     gradient `g` causes there, or None for an input that can't move a little: ids, masks, labels, settings. The
     result stands there because many slopes are sooner said with it. The kernel has the signature
     `kernel(arena, grads, at, f, count)`: `grads` lies as `arena` does, and gradients are *added* to those of
-    the inputs, since a matrix may be read by several others.
+    the inputs, since a matrix may be read by several others. `explain(k, i, j, g, result, *inputs)` is the arithmetic
+    that cell (i, j) of the k-th input gets from this op, over cells of the gradient `g` and of the matrices.
     """
 
     reference: Callable[..., Gradients]
     kernel: Callable[[Any, Any, Any, int, int], None]
+    explain: Callable[..., Arithmetic]
 
 
 def moves_nothing(g: Array, result: Array, *inputs: Array) -> Gradients:
@@ -141,7 +143,12 @@ def moves_nothing_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) ->
     """The kernel that goes with it."""
 
 
-NO_GRADIENT = Backward(moves_nothing, moves_nothing_kernel)
+def explain_no_moves(k: int, i: int, j: int, g: Operand, result: Operand, *inputs: Operand) -> Arithmetic:
+    """Nothing comes back through it."""
+    return nothing("off")
+
+
+NO_GRADIENT = Backward(moves_nothing, moves_nothing_kernel, explain_no_moves)
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,7 @@ import numpy as np
 from ..expression import Function, Number, Power, Quotient, Sum, named
 from ..problem import QT_TRANSLATE_NOOP
 from . import moving
-from .arithmetic import Arithmetic, Operand, remark, taken
+from .arithmetic import Arithmetic, Operand, nothing, remark, taken, total
 from .op import (
     COLS,
     NO_GRADIENT,
@@ -31,7 +31,9 @@ from .op import (
     wide,
 )
 
+NO_TOKEN = QT_TRANSLATE_NOOP("explain", "No token of this sample stands at this position.")
 TABLE_ROW = QT_TRANSLATE_NOOP("explain", "The position is row {row} of the table.")
+NO_PAIR = QT_TRANSLATE_NOOP("explain", "No pair of tokens is this far apart.")
 QUERY_MINUS_KEY = QT_TRANSLATE_NOOP("explain", "Query minus key is {distance}.")
 WAVELENGTH = 10000.0
 
@@ -188,6 +190,30 @@ def distance_bias_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: in
             back[i + offset - j + zero] += g[j]
 
 
+def explain_table_rows_back(
+    k: int, i: int, j: int, g: Operand, p: Operand, table: Operand, start: Operand
+) -> Arithmetic:
+    row_ = i - int(start.values[0, 0])
+    if not 0 <= row_ < g.rows:
+        return nothing("lookup", remark(NO_TOKEN), deciding=(start.cell(0, 0),))
+    return taken("lookup", g.cell(row_, j), deciding=(start.cell(0, 0),))
+
+
+def explain_distance_bias_back(
+    k: int, i: int, j: int, g: Operand, bias: Operand, table: Operand, offset: Operand
+) -> Arithmetic:
+    """A distance gets what comes back to every pair that is that far apart."""
+    distance = j - table.cols // 2
+    rows = np.arange(g.rows)
+    keys = rows + int(offset.values[0, 0]) - distance
+    there = (keys >= 0) & (keys < g.cols)
+    if not there.any():
+        return nothing("distance_bias", remark(NO_PAIR), deciding=(offset.cell(0, 0),))
+    pairs = g.cells(rows[there], keys[there])
+    said = remark(QUERY_MINUS_KEY, distance=distance)
+    return Arithmetic("distance_bias", total(pairs), deciding=(offset.cell(0, 0),), remarks=(said,))
+
+
 OPS = (
     Op(
         "sinusoid",
@@ -215,7 +241,7 @@ OPS = (
         sized=True,
         check=check_table_rows,
         explain=explain_table_rows,
-        backward=Backward(table_rows_backward, table_rows_back_kernel),
+        backward=Backward(table_rows_backward, table_rows_back_kernel, explain_table_rows_back),
     ),
     Op(
         "distance_bias",
@@ -229,6 +255,6 @@ OPS = (
         sized=True,
         check=check_distance_bias,
         explain=explain_distance_bias,
-        backward=Backward(distance_bias_backward, distance_bias_back_kernel),
+        backward=Backward(distance_bias_backward, distance_bias_back_kernel, explain_distance_bias_back),
     ),
 )

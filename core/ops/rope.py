@@ -107,8 +107,10 @@ def explain_rope_half(i: int, j: int, y: Operand, x: Operand, start: Operand, ba
     return _turn(i, j % half, j % half, j % half + half, j >= half, x, start, base)
 
 
-def _turn(i: int, r: int, a: int, b: int, second: bool, x: Operand, start: Operand, base: Operand) -> Arithmetic:
-    """Channels a and b of row i turned by position · base^(−2r/d): the first of the two, or the second."""
+def _turn(
+    i: int, r: int, a: int, b: int, second: bool, x: Operand, start: Operand, base: Operand, back: bool = False
+) -> Arithmetic:
+    """Channels a and b of row i turned by position · base^(−2r/d), or back: the first of the two, or the second."""
     place: Expression = Sum((Number(i), start.cell(0, 0)))
     if r:
         place = Product((place, Power((base.cell(0, 0), Minus((Quotient((Number(2 * r), Number(x.cols))),))))))
@@ -116,7 +118,11 @@ def _turn(i: int, r: int, a: int, b: int, second: bool, x: Operand, start: Opera
     cos = named("cos θ", Function((angle,), name="cos"), r"\cos\theta")
     sin = named("sin θ", Function((angle,), name="sin"), r"\sin\theta")
     one, two = x.cell(i, a), x.cell(i, b)
-    if second:
+    if back:
+        one, two = (x.cell(i, b), x.cell(i, a)) if second else (one, two)
+        across = Product((two, sin))
+        turned = Sum((Product((one, cos)), Minus((across,)) if second else across))
+    elif second:
         turned = Sum((Product((one, sin)), Product((two, cos))))
     else:
         turned = Sum((Product((one, cos)), Minus((Product((two, sin)),))))
@@ -169,6 +175,19 @@ def rope_half_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int) -
             back[r + half] += g[r + half] * c - g[r] * s
 
 
+def explain_rope_adjacent_back(
+    k: int, i: int, j: int, g: Operand, y: Operand, x: Operand, start: Operand, base: Operand
+) -> Arithmetic:
+    return _turn(i, j // 2, j - j % 2, j - j % 2 + 1, bool(j % 2), g, start, base, back=True)
+
+
+def explain_rope_half_back(
+    k: int, i: int, j: int, g: Operand, y: Operand, x: Operand, start: Operand, base: Operand
+) -> Arithmetic:
+    half = x.cols // 2
+    return _turn(i, j % half, j % half, j % half + half, j >= half, g, start, base, back=True)
+
+
 OPS = (
     Op(
         "rope_adjacent",
@@ -181,7 +200,7 @@ OPS = (
         like_first,
         check=check_rope,
         explain=explain_rope_adjacent,
-        backward=Backward(rope_adjacent_backward, rope_adjacent_back_kernel),
+        backward=Backward(rope_adjacent_backward, rope_adjacent_back_kernel, explain_rope_adjacent_back),
     ),
     Op(
         "rope_half",
@@ -194,6 +213,6 @@ OPS = (
         like_first,
         check=check_rope,
         explain=explain_rope_half,
-        backward=Backward(rope_half_backward, rope_half_back_kernel),
+        backward=Backward(rope_half_backward, rope_half_back_kernel, explain_rope_half_back),
     ),
 )

@@ -12,7 +12,7 @@ import numpy as np
 from ..expression import Product
 from ..problem import QT_TRANSLATE_NOOP
 from . import moving
-from .arithmetic import Arithmetic, Operand, remark, total
+from .arithmetic import Arithmetic, Operand, nothing, remark, total
 from .op import (
     COLS,
     ROWS,
@@ -32,6 +32,7 @@ from .op import (
     wide,
 )
 
+NO_PAIR = QT_TRANSLATE_NOOP("explain", "No pair of tokens is this far apart.")
 KEY_MINUS_QUERY = QT_TRANSLATE_NOOP("explain", "Key minus query is {distance}, clipped {clipped}.")
 BY_DISTANCE = QT_TRANSLATE_NOOP("explain", "Each weight meets the vector of its clipped distance, key minus query.")
 
@@ -182,6 +183,32 @@ def shaw_values_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int)
             a_back[j] += total
 
 
+def explain_shaw_scores_back(
+    k: int, i: int, j: int, g: Operand, rel: Operand, q: Operand, table: Operand, offset: Operand
+) -> Arithmetic:
+    rows = _clipped(g.values.shape, table.values, offset.values)
+    decides = (offset.cell(0, 0),)
+    if k == 0:
+        return Arithmetic("products", total(Product((g.row(i), table.column(j, rows[i])))), deciding=decides)
+    one, two = np.nonzero(rows == i)
+    if not len(one):
+        return nothing("products", remark(NO_PAIR), deciding=decides)
+    return Arithmetic("products", total(Product((g.cells(one, two), q.column(j, one)))), deciding=decides)
+
+
+def explain_shaw_values_back(
+    k: int, i: int, j: int, g: Operand, y: Operand, a: Operand, table: Operand, offset: Operand
+) -> Arithmetic:
+    rows = _clipped(a.values.shape, table.values, offset.values)
+    decides = (offset.cell(0, 0),)
+    if k == 0:
+        return Arithmetic("products", total(Product((g.row(i), table.row(int(rows[i, j]))))), deciding=decides)
+    one, two = np.nonzero(rows == i)
+    if not len(one):
+        return nothing("products", remark(NO_PAIR), deciding=decides)
+    return Arithmetic("products", total(Product((a.cells(one, two), g.column(j, one)))), deciding=decides)
+
+
 OPS = (
     Op(
         "shaw_scores",
@@ -196,7 +223,7 @@ OPS = (
         check=check_shaw_scores,
         explain=explain_shaw_scores,
         product=True,
-        backward=Backward(shaw_scores_backward, shaw_scores_back_kernel),
+        backward=Backward(shaw_scores_backward, shaw_scores_back_kernel, explain_shaw_scores_back),
     ),
     Op(
         "shaw_values",
@@ -210,6 +237,6 @@ OPS = (
         check=check_shaw_values,
         explain=explain_shaw_values,
         product=True,
-        backward=Backward(shaw_values_backward, shaw_values_back_kernel),
+        backward=Backward(shaw_values_backward, shaw_values_back_kernel, explain_shaw_values_back),
     ),
 )

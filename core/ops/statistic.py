@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..expression import Number, Quotient, difference, square
+from ..expression import Minus, Number, Product, Quotient, difference, named, square
 from ..problem import QT_TRANSLATE_NOOP
 from . import moving
 from .arithmetic import Arithmetic, Operand, total
@@ -157,6 +157,23 @@ def mean_square_back_kernel(arena: Any, grads: Any, at: Any, f: int, count: int)
             back[j] += x[j] * share
 
 
+def explain_mean_back(k: int, i: int, j: int, g: Operand, mu: Operand, x: Operand) -> Arithmetic:
+    return Arithmetic("mean", Quotient((g.cell(i, 0), Number(x.cols))))
+
+
+def explain_variance_back(k: int, i: int, j: int, g: Operand, var: Operand, x: Operand, mu: Operand) -> Arithmetic:
+    """2 (x − μ) ∂σ² / d; by μ what all of them make together, 0 unless a pin holds μ elsewhere."""
+    if k == 0:
+        from_mean = difference(x.cell(i, j), mu.cell(i, 0))
+        return Arithmetic("variance", Quotient((Product((Number(2), from_mean, g.cell(i, 0))), Number(x.cols))))
+    apart = named("Σ", total(difference(x.row(i), mu.cell(i, 0))), r"\Sigma")
+    return Arithmetic("variance", Minus((Quotient((Product((Number(2), apart, g.cell(i, 0))), Number(x.cols))),)))
+
+
+def explain_mean_square_back(k: int, i: int, j: int, g: Operand, ms: Operand, x: Operand) -> Arithmetic:
+    return Arithmetic("mean_square", Quotient((Product((Number(2), x.cell(i, j), g.cell(i, 0))), Number(x.cols))))
+
+
 OPS = (
     Op(
         "mean",
@@ -169,7 +186,7 @@ OPS = (
         statistic_axes,
         check=check_mean,
         explain=explain_mean,
-        backward=Backward(mean_backward, mean_back_kernel),
+        backward=Backward(mean_backward, mean_back_kernel, explain_mean_back),
     ),
     Op(
         "variance",
@@ -182,7 +199,7 @@ OPS = (
         statistic_axes,
         check=check_variance,
         explain=explain_variance,
-        backward=Backward(variance_backward, variance_back_kernel),
+        backward=Backward(variance_backward, variance_back_kernel, explain_variance_back),
     ),
     Op(
         "mean_square",
@@ -195,6 +212,6 @@ OPS = (
         statistic_axes,
         check=check_mean_square,
         explain=explain_mean_square,
-        backward=Backward(mean_square_backward, mean_square_back_kernel),
+        backward=Backward(mean_square_backward, mean_square_back_kernel, explain_mean_square_back),
     ),
 )

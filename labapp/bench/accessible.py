@@ -26,7 +26,8 @@ from core.numbers import exact
 from labapp.selection import Cell
 
 from . import labels
-from .hover import cell_place, cell_tip
+from .hit import Hit
+from .hover import cell_place, tip
 
 if TYPE_CHECKING:
     from .view import BenchView
@@ -276,9 +277,9 @@ class AccessibleCell(_Interface):
         if blank and kind == QAccessible.Text.Description:
             return labels.row_not_shown(view.trace[self.cell[0]].rows[self.cell[1]])
         if kind == QAccessible.Text.Value:
-            return exact(float(view.trace[self.cell[0]].values[self.cell[1], self.cell[2]]))
+            return exact(view.content.number(*self.cell))
         if kind == QAccessible.Text.Description:
-            return cell_tip(view.trace, *self.cell)
+            return tip(view.content, Hit("cell", *self.cell))
         return ""
 
     def state(self) -> QAccessible.State:

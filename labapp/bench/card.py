@@ -51,6 +51,7 @@ class Box:
     chars: int
     caption: str = ""
     paintable: bool = False
+    slope: bool = False  # it shows how much its numbers move another
 
     @property
     def as_image(self) -> bool:

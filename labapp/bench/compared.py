@@ -40,7 +40,7 @@ class Compared:
 
     def may_edit(self, cell: Cell) -> bool:
         """Whether the number of a cell can be changed here."""
-        return not self.baseline and may_edit(self.view.trace, *cell)
+        return not self.baseline and not self.view.sloped.shows(cell[0]) and may_edit(self.view.trace, *cell)
 
     def take_in(self) -> None:
         """Show what the document has now, or the baseline beside it."""

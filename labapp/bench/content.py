@@ -6,7 +6,7 @@ last act moved.
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from PySide6.QtCore import QSizeF
@@ -23,6 +23,9 @@ from .metrics import Metrics
 from .places import Bench
 from .scales import Scales
 from .veils import Revealed, blank_rows
+
+if TYPE_CHECKING:
+    from .slopes import Slopes
 
 Room = tuple[QSizeF, float]  # the size of a view without scroll bars, and the width of one
 LAYOUTS_KEPT = 8
@@ -47,6 +50,7 @@ class Content:
         self._earlier: dict[str, Cells] = {}  # of large matrices in the middle of an act: what to go on from
         self._revealed: Revealed = {}
         self.against: Against | None = None  # a baseline beside it
+        self.slopes: Slopes | None = None  # gradients in place of numbers
         self._now: Trace | None = None
 
     @property
@@ -70,6 +74,7 @@ class Content:
         going_on = acting and self._acting and before is self._before
         if going_on:
             self._forget_moved(trace)
+            self._forget_slopes()
         self.trace = trace
         self._marked = before.workspace is not trace.workspace
         if not going_on:
@@ -77,6 +82,8 @@ class Content:
                 self.scales.settle()
                 if self.against is not None:
                     self.against.settle()
+                if self.slopes is not None:
+                    self.slopes.settle()
             self._cells.clear()
             self._earlier.clear()
         self._before, self._acting = before, acting
@@ -99,6 +106,12 @@ class Content:
             gone = self._cells.pop(name, None)
             if gone is not None and gone.values.size >= LARGE:
                 self._earlier[name] = gone
+
+    def _forget_slopes(self) -> None:
+        """Whatever moved, every gradient may be another."""
+        if self.slopes is not None:
+            for name in [name for name in self._cells if self.slopes.shows(name)]:
+                del self._cells[name]
 
     def fit_into(self, looks: Selection, room: Room, metrics: Metrics) -> bool:
         """Lay out for a view of this room if that differs from what is there; whether it does."""
@@ -174,8 +187,22 @@ class Content:
             )
             if self.against is not None:
                 cells = self.against.cells(self.trace, self.now, name, cells)
+            if self.slopes is not None:
+                cells = self.slopes.cells(self.trace, name, cells)
             self._cells[name] = cells
-        return Card(box if self.against is None else self.against.box(box), cells)
+        return Card(self.dressed(box, cells, self.bench.metrics), cells)
+
+    def dressed(self, box: Box, cells: Cells, metrics: Metrics) -> Box:
+        """The frame of a card as what it shows needs it: its gradient, a baseline, a difference."""
+        if self.slopes is not None:
+            box = self.slopes.box(self.trace, box, metrics, cells.note)
+        return box if self.against is None else self.against.box(box)
+
+    def number(self, name: str, i: int, j: int) -> float:
+        """The number that stands in a cell: that of the matrix, or its gradient."""
+        if self.slopes is not None and self.slopes.shows(name):
+            return float(self.slopes.gradients.gradient[name][i, j])
+        return float(self.trace[name].values[i, j])
 
     def kept(self, name: str) -> Cells | None:
         """The cells of a matrix as they were made last, None where something moved since."""

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QMenu
 
 from labapp import log
 
-from . import following, reach_marks, revealing
+from . import following, reach_marks, revealing, sloped
 from .context_entry import Entry
 from .hit import Hit
 from .mask_names import CUSTOM, painted_part
@@ -51,7 +51,7 @@ def mask_entries(view: BenchView, found: Hit) -> Iterator[Entry]:
 
 
 Source = Callable[["BenchView", Hit], Iterator[Entry]]
-SOURCES: tuple[Source, ...] = (following.entries, mask_entries, revealing.entries, reach_marks.entries)
+SOURCES: tuple[Source, ...] = (following.entries, mask_entries, revealing.entries, reach_marks.entries, sloped.entries)
 
 
 def menu_at(view: BenchView, found: Hit) -> QMenu | None:

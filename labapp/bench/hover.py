@@ -224,11 +224,33 @@ def _reveal_tip(step: int) -> str:
     )
 
 
+def _slope_tip(content: Content, found: Hit) -> str:
+    """What is said where gradients are shown; "" elsewhere."""
+    slopes = content.slopes
+    if slopes is None or slopes.paused:
+        return ""
+    from . import slopes as words  # only where somebody has asked for gradients
+
+    if not slopes.shows(found.name):
+        reason = words.refusal_words(slopes.gradients, found.name) if slopes.gradients.everywhere else ""
+        if not reason:
+            return ""
+        plain = cell_tip(content.trace, *found.cell) if found.i >= 0 else ""
+        return "\n".join(line for line in (plain, reason) if line)
+    if found.kind != "card" and found.i >= 0:
+        return "\n".join(words.cell_lines(slopes.gradients, content.trace, found.cell))
+    return "\n".join(words.card_lines(slopes.gradients, content.trace, found.name, content.card(found.name).cells))
+
+
 def tip(content: Content, found: Hit, comparison: Comparison | None = None) -> str:
     """The tooltip of whatever is under the pointer; "" for nothing."""
     trace = content.trace
     if found.kind in ("cell", "map") and found.i in content.blank_rows(found.name):
         return labels.row_not_shown(trace[found.name].rows[found.i])
+    if found.name in trace and (found.kind in ("cell", "card") or found.kind == "map"):
+        said = _slope_tip(content, found)
+        if said:
+            return said
     if found.kind == "cell" or (found.kind == "map" and found.i >= 0):
         lines = [cell_tip(trace, *found.cell)]
         lines += tip_lines(comparison, content.now, *found.cell) if comparison is not None else []

@@ -102,7 +102,9 @@ class Keys:
             return False
         if not shift and view.painting.key(text, key in (Key.Key_Delete, Key.Key_Backspace)):
             return True
-        if key in (Key.Key_F2, Key.Key_Return, Key.Key_Enter):
+        if key in (Key.Key_Return, Key.Key_Enter) and view.sloped.shows(cell[0]):
+            view.sloped.check(cell)
+        elif key in (Key.Key_F2, Key.Key_Return, Key.Key_Enter):
             view.type_into(cell)
         elif key in (Key.Key_Delete, Key.Key_Backspace):
             self._set(0.0)
@@ -110,6 +112,8 @@ class Keys:
             self._follow()
         elif key == Key.Key_P and not shift:
             self._hold()
+        elif key == Key.Key_G and not shift:
+            view.sloped.turn(cell[0])
         elif key == Key.Key_Z and not shift:
             view.navigator.enlarge(cell[0])
         elif key == Key.Key_H:
@@ -151,19 +155,19 @@ class Keys:
 
     def _set(self, value: float) -> None:
         view = self.view
-        if view.compared.frozen():
-            return
         assert view.selection.cell is not None
         name, i, j = view.selection.cell
+        if view.compared.frozen() or view.sloped.frozen(name):
+            return
         view.message.emit(refusal(view.trace, name, i, j) or set_cell(view.document, name, i, j, value))
 
     def _hold(self) -> None:
         """Hold the selected cell at its present value, or release it; beside a pin, the pinned one."""
         view = self.view
-        if view.compared.frozen():
-            return
         assert view.selection.cell is not None
         name, i, j = view.selection.cell
+        if view.compared.frozen() or view.sloped.frozen(name):
+            return
         owner = pinning.owner(view.trace, name)
         view.selection.select((owner, i, j))
         view.message.emit(pinning.toggle(view.document, owner, i, j))

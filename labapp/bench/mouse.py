@@ -157,6 +157,8 @@ class Mouse:
             return
         if hit.kind == "cell" and view.painting.takes(hit.name):
             view.painting.toggle(*hit.cell)
+        elif hit.kind == "cell":
+            view.sloped.check(hit.cell)
         elif hit.kind == "head":
             view.selection.show_head(hit.name, hit.i)
         elif hit.kind == "reveal":

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QBrush, QColor, QPainter, QPen
+from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 
-from labapp.theme import Palette, Ramp, signed_ramp, weight_ramp
+from labapp.theme import Palette, Ramp, signed_ramp, slope_ramp, weight_ramp
 
 from . import labels
 from .card import COLOURS, DIGITS, WIDEST_WITH_DIGITS, Box, Card
@@ -27,6 +27,8 @@ class Style:
     metrics: Metrics
 
     def ramp(self, display: str) -> Ramp:
+        if display == "slope":
+            return slope_ramp(self.palette)
         return weight_ramp(self.palette) if display == "weights" else signed_ramp(self.palette)
 
 
@@ -66,7 +68,9 @@ FRAMES: Mapping[str, tuple[str, float, Qt.PenStyle]] = {
 def frame_pen(box: Box, style: Style) -> QPen:
     """Roles differ in colour and in style."""
     edge, width, line = FRAMES[box.role]
-    if box.natural:
+    if box.slope:
+        edge, width = "slope_edge", 0.16
+    elif box.natural:
         edge, width, line = "pin", 0.08, Qt.PenStyle.DashLine
     elif box.pinned:
         edge, width = "pin", 0.12
@@ -83,12 +87,18 @@ def _paint_frame(painter: QPainter, box: Box, style: Style) -> None:
     painter.setPen(pen)
     painter.setBrush(QColor(style.palette.card))
     radius = style.metrics.px * 0.42
-    painter.drawRoundedRect(QRectF(half, half, box.width - 2 * half, box.height - 2 * half), radius, radius)
+    frame = QRectF(half, half, box.width - 2 * half, box.height - 2 * half)
+    painter.drawRoundedRect(frame, radius, radius)
+    if box.slope and box.kind == "card":
+        path, line = QPainterPath(), QPainterPath()
+        path.addRoundedRect(frame, radius, radius)
+        line.addRect(QRectF(0, 0, box.width, style.metrics.snap(style.metrics.px * 0.3 + style.metrics.header)))
+        painter.fillPath(path.intersected(line), QColor(style.palette.slope_edge))
     painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
 
 
 def _paint_symbol(painter: QPainter, box: Box, style: Style, baseline: float) -> float:
-    painter.setPen(QColor(style.palette.text))
+    painter.setPen(QColor(style.palette.slope_text if box.slope and box.kind == "card" else style.palette.text))
     at = QPointF(style.metrics.pad, style.metrics.snap(baseline))
     return at.x() + style.metrics.symbol.draw(painter, at, box.symbol)
 
@@ -96,15 +106,16 @@ def _paint_symbol(painter: QPainter, box: Box, style: Style, baseline: float) ->
 def _paint_header(painter: QPainter, card: Card, style: Style) -> None:
     """Symbol, title, whether the last act left it alone, shape: on one baseline."""
     m, colours, box = style.metrics, style.palette, card.box
+    quiet = QColor(colours.slope_text if box.slope else colours.quiet)
     baseline = m.snap(m.px * 0.3 + m.header * 0.72)
     x = _paint_symbol(painter, box, style, baseline)
     painter.setFont(m.small)
-    painter.setPen(QColor(colours.quiet))
+    painter.setPen(quiet)
     if box.pinned:
-        painter.setPen(QColor(colours.pin))
+        painter.setPen(quiet if box.slope else QColor(colours.pin))
         painter.drawText(QPointF(x + m.px * 0.3, baseline), "◆")
         x += m.px * 0.3 + m.small_text("◆")
-        painter.setPen(QColor(colours.quiet))
+        painter.setPen(quiet)
     note = card.cells.note or (("= " + labels.unchanged(), "=", True) if card.cells.equal else None)
     right = box.width - m.pad
     if box.title:

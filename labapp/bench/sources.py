@@ -11,6 +11,7 @@ from PySide6.QtGui import QColor, QPainter, QPen
 
 from core.explain import Explanation
 from core.expression import Cell, Cells
+from core.writing import matrix_of
 from labapp.why import why
 
 from .card import COLOURS
@@ -47,10 +48,10 @@ def runs_of(explanation: Explanation) -> tuple[Run, ...]:
 
 def _runs(block: Cell | Cells) -> Iterator[Run]:
     if isinstance(block, Cell):
-        yield Run(block.node, block.i, block.j, block.i, block.j)
+        yield Run(matrix_of(block.node), block.i, block.j, block.i, block.j)
         return
     if isinstance(block.i, int) and isinstance(block.j, int):
-        yield Run(block.node, block.i, block.j, block.i, block.j)
+        yield Run(matrix_of(block.node), block.i, block.j, block.i, block.j)
         return
     along = block.j if isinstance(block.i, int) else block.i
     places = np.unique(along)
@@ -59,9 +60,9 @@ def _runs(block: Cell | Cells) -> Iterator[Run]:
             continue
         first, last = int(piece[0]), int(piece[-1])
         if isinstance(block.i, int):
-            yield Run(block.node, block.i, first, block.i, last)
+            yield Run(matrix_of(block.node), block.i, first, block.i, last)
         elif isinstance(block.j, int):
-            yield Run(block.node, first, block.j, last, block.j)
+            yield Run(matrix_of(block.node), first, block.j, last, block.j)
 
 
 class Sources:
@@ -75,13 +76,21 @@ class Sources:
     def runs(self) -> tuple[Run, ...]:
         """The runs that can be seen, and the folded bands of those that can't."""
         view = self.view
-        explanation = why(view.document, view.selection.cell) if view.selection.outlined else None
+        explanation = self._explanation() if view.selection.outlined else None
         if explanation is None or explanation.given:
             return ()
         if self._of is None or self._of[0] is not explanation or self._of[1] is not view.bench:
             self._of = explanation, view.bench
             self._runs = tuple(dict.fromkeys(map(self._placed, runs_of(explanation))))
         return self._runs
+
+    def _explanation(self) -> Explanation | None:
+        """Why the selected number is what it is: that of the matrix, or its gradient."""
+        view, cell = self.view, self.view.selection.cell
+        made = view.sloped.gradients
+        if made is not None and cell is not None and view.sloped.shows(cell[0]):
+            return made.why(cell)
+        return why(view.document, cell)
 
     def _placed(self, run: Run) -> Run:
         return run if run.name in self.view.bench.cards else Run(section_of(self.view.trace.spec, run.name), *FOLDED)

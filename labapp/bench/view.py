@@ -44,6 +44,7 @@ from .places import Bench
 from .reach_marks import ReachMarks
 from .resting import Resting
 from .revealing import Revealer
+from .sloped import Sloped
 from .sources import Sources
 
 
@@ -71,7 +72,7 @@ class BenchView(QAbstractScrollArea):
         self.mouse, self.keys, self.typing = Mouse(self), Keys(self), Typing(self)
         self.navigator, self.painting = Navigator(self), Painting(self)
         self.revealer, self.sources, self.reached = Revealer(self), Sources(self), ReachMarks(self)
-        self.resting = Resting(self)
+        self.resting, self.sloped = Resting(self), Sloped(self)
         self._hovered: Cell | None = None
         self._looking = Looking()
         self._loads = document.loads
@@ -254,7 +255,7 @@ class BenchView(QAbstractScrollArea):
 
         One that is open stays, or commits first.
         """
-        if self.compared.frozen():
+        if self.compared.frozen() or self.sloped.frozen(cell[0]):
             return
         if self.typing.editor is not None and (cell == self.typing.cell or not self.commit_editor()):
             return
@@ -266,7 +267,7 @@ class BenchView(QAbstractScrollArea):
 
     def type_to_hold(self, cell: Cell, span: Span) -> None:
         """Open the editor for a number that some cells are then held at."""
-        if span.name in self.bench.cards and not self.compared.frozen():
+        if span.name in self.bench.cards and not (self.compared.frozen() or self.sloped.frozen(span.name)):
             self.selection.select((span.name, *cell[1:]))
             self.typing.open(span.name, *cell[1:], None, span)
 

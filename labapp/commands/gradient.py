@@ -8,7 +8,10 @@ import msgspec
 import numpy as np
 
 from core.engine import Engine
+from core.explain_back import explain_back
+from core.explain_text import plain_text
 from core.gradient import (
+    LOSS,
     batch_gradient,
     check_loss,
     check_movable,
@@ -20,6 +23,7 @@ from core.gradient import (
 from core.needs import check_cell
 from core.numbers import plain
 from core.problem import QT_TRANSLATE_NOOP, Problem
+from core.trace import Trace
 from core.workspace import Workspace
 
 from .edits import opened
@@ -40,7 +44,9 @@ def add(command: argparse.ArgumentParser) -> None:
         help=f"what moves with it: a cell, or the {BATCH} over all samples (default: {BATCH})",
     )
     command.add_argument("--check", action="store_true", help="also move the cell and print what that gives")
-    command.add_argument("--json", action="store_true", help="print the result as JSON")
+    form = command.add_mutually_exclusive_group()
+    form.add_argument("--why", action="store_true", help="also print the sum of what comes back, with its numbers")
+    form.add_argument("--json", action="store_true", help="print the result as JSON")
 
 
 def run_gradient(chosen: argparse.Namespace) -> int:
@@ -72,6 +78,8 @@ def run_gradient(chosen: argparse.Namespace) -> int:
         print(msgspec.json.encode(page | ({} if tried is None else {"difference": tried})).decode())
     else:
         print("\n".join(_lines(f"{name}[{i},{j}]", of, found, tried)))
+        if chosen.why:
+            print(_sum(trace, (name, i, j), target))
     tell_nonfinite(trace)
     return 0
 
@@ -85,6 +93,14 @@ def _whole(workspace: Workspace, name: str, sample: int) -> Workspace:
             "say --of 'out.loss[0,0]', the loss that is shown."
         )
     return undropped
+
+
+def _sum(trace: Trace, cell: tuple[str, int, int], target: tuple[str, int, int, int] | None) -> str:
+    """The backward sum of a cell; of the loss it is that of one sample, as its matrices are."""
+    if target is None and len(trace.workspace.samples) > 1:
+        raise Usage(f"a sum is that of one sample: say --of '{LOSS}[0,0]', or --of 'sample1/{LOSS}[0,0]' for the next.")
+    of = (LOSS, 0, 0) if target is None else target[:3]
+    return plain_text(explain_back(trace, gradient(trace, *of, executor="numpy"), *cell))
 
 
 def _check_loss(workspace: Workspace) -> None:

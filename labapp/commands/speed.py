@@ -43,6 +43,7 @@ COSTS = {
     "edit-block": Target("edit: block, all cards, digits", 4.0),
     "edit-translate": Target("edit: translate, one layer open", 8.0, FRAME_MS),
     "edit-translate-compare": Target("edit: the same beside a baseline, differences shown"),
+    "edit-translate-gradients": Target("edit: the same with gradients of the loss on every card", 16.0),
     "edit-translate-colours": Target("edit: translate whole, as colours", 16.0),
     "edit-wide": Target("edit: a card of 512×2048"),
     "twin-wide": Target("edit: the same with its twin open"),

@@ -107,6 +107,17 @@ def layer_compared(window: MainWindow) -> str:
     return one_layer_open(window)
 
 
+def layer_of_gradients(window: MainWindow) -> str:
+    """Gradients of the loss on every card, by compiled code; one card shows its values, and is edited."""
+    from core import jit_back
+
+    if compiled():
+        jit_back.load()
+    window.sloping.toggle()
+    window.desk.gradients.show("enc1.self.h1.WQ", False)
+    return one_layer_open(window)
+
+
 def all_as_colours(window: MainWindow) -> str:
     """Everything unfolded and in sight at the largest text without digits: the window is as tall as the bench."""
     from ..bench.metrics import DIGITS_FROM
@@ -134,6 +145,7 @@ EDITS: dict[str, tuple[Callable[[], Workspace], Prepare]] = {
     "block": (lambda: models.starting_model("block"), block_digits),
     "translate": (lambda: models.starting_model("translate"), one_layer_open),
     "translate-compare": (lambda: models.starting_model("translate"), layer_compared),
+    "translate-gradients": (lambda: models.starting_model("translate"), layer_of_gradients),
     "translate-colours": (lambda: models.starting_model("translate"), all_as_colours),
     "wide": (large, wide_card),
 }
@@ -363,6 +375,7 @@ PROBES: dict[str, Callable[[int], dict[str, Any]]] = {
     "edit-block": lambda rounds: edit("block", rounds),
     "edit-translate": lambda rounds: edit("translate", rounds),
     "edit-translate-compare": lambda rounds: edit("translate-compare", rounds),
+    "edit-translate-gradients": lambda rounds: edit("translate-gradients", rounds),
     "edit-translate-colours": lambda rounds: edit("translate-colours", max(1, rounds // 2)),
     "edit-wide": lambda rounds: edit("wide", max(1, rounds // 5)),
     "twin-wide": lambda rounds: twin(max(1, rounds // 10)),

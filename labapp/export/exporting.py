@@ -81,7 +81,8 @@ class Exporting:
         """Put the selected matrix on the clipboard as a picture, in the colours of the window."""
         matrix = self._matrix()
         if matrix is not None:
-            options = Options(CARDS, (matrix.name,), self._window.theme_name)
+            cell = self._window.selection.cell
+            options = Options(CARDS, (cell[0] if cell is not None else matrix.name,), self._window.theme_name)
             copied = QCoreApplication.translate("export", "{matrix} is on the clipboard as a picture.")
             self._done(lambda: clipboard.copy(sheet_of(options, self._view)), copied.format(matrix=matrix.name))
 
@@ -166,8 +167,10 @@ class Exporting:
     def _matrix(self) -> Matrix | None:
         """The matrix of the selected cell; without one, a sentence."""
         cell, trace = self._window.selection.cell, self._view.trace
+        slopes = self._view.content.slopes
         if cell is not None and cell[0] in trace:
-            return trace[cell[0]]
+            matrix = trace[cell[0]]
+            return matrix if slopes is None else slopes.matrix(trace, matrix)
         self._window.tell(QCoreApplication.translate("export", "Select a cell first; its matrix is then exported."))
         return None
 

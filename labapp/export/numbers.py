@@ -8,6 +8,7 @@ from __future__ import annotations
 import csv
 import io
 import math
+import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -86,7 +87,12 @@ def numpy_text(matrix: Matrix, *, decimals: int | None = None) -> str:
 def numpy_script(matrix: Matrix) -> str:
     """A Python file that makes the array; its name is the name of the matrix with underscores for points."""
     comment = f"# {matrix.name}  [{matrix.row_axis}, {matrix.col_axis}]  {matrix.formula}"
-    return f"import numpy as np\n\n{comment}\n{matrix.name.replace('.', '_')} = {numpy_text(matrix)}\n"
+    return f"import numpy as np\n\n{comment}\n{_identifier(matrix.name)} = {numpy_text(matrix)}\n"
+
+
+def _identifier(name: str) -> str:
+    """The name of a matrix, or of a gradient, as Python can have it."""
+    return re.sub(r"\W+", "_", name).strip("_")
 
 
 def plain_text(matrix: Matrix) -> str:

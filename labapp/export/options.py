@@ -5,7 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QRectF
+from PySide6.QtCore import QCoreApplication, QRectF
+
+from core.trace import Trace
+from labapp.bench.editing import cell_name
 
 from . import sheet
 from .bars_sheet import of_bars
@@ -16,6 +19,7 @@ from .palette import colours
 from .sheet import Sheet
 
 if TYPE_CHECKING:
+    from labapp.bench.slopes import Slopes
     from labapp.bench.view import BenchView
 
 CARDS, SEEN, WHOLE, OVERVIEW, BARS, FOLLOW = "cards", "seen", "whole", "overview", "bars", "follow"
@@ -41,7 +45,8 @@ def sheet_of(options: Options, view: BenchView) -> Sheet:
     palette, content = colours(options.theme), view.content
     names = [name for name in options.names if name in view.trace] if options.what == CARDS else []
     if options.what == CARDS and names:
-        made = sheet.of_cards(view.trace, names, palette, sheet.seen_cells(content), options.heatmap, content.form)
+        seen = sheet.seen_cells(content)
+        made = sheet.of_cards(view.trace, names, palette, seen, options.heatmap, content.form, content.dressed)
     elif options.what == OVERVIEW:
         made = of_overview(view.trace, palette, view.selection)
     elif options.what == BARS:
@@ -49,6 +54,20 @@ def sheet_of(options: Options, view: BenchView) -> Sheet:
     elif options.what == FOLLOW:
         made = of_follow(view.trace, palette, view.selection, content.form)
     else:
-        seen = QRectF(view.viewport().rect()).translated(view.camera.offset()) if options.what == SEEN else None
-        made = sheet.of_view(content, view.selection, view.room(), palette, seen)
-    return with_caption(made, lines(view.trace, names)) if options.caption else made
+        part = QRectF(view.viewport().rect()).translated(view.camera.offset()) if options.what == SEEN else None
+        made = sheet.of_view(content, view.selection, view.room(), palette, part)
+    if not options.caption:
+        return made
+    said = lines(view.trace, names)
+    shown = names if options.what == CARDS else list(content.bench.cards) if options.what in (SEEN, WHOLE) else []
+    slopes = content.slopes
+    if slopes is not None and any(slopes.shows(view.trace[name].name) for name in shown):
+        said.insert(len(said[:1]), [gradient_of(slopes, view.trace)])
+    return with_caption(made, said)
+
+
+def gradient_of(slopes: Slopes, trace: Trace) -> str:
+    """That a figure has gradients, and of what."""
+    text = QCoreApplication.translate("export", "Cards with ∂: gradient of {target}")
+    name, i, j = slopes.gradients.target
+    return text.format(target=cell_name(trace[name], i, j))

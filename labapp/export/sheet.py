@@ -14,7 +14,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF
 from PySide6.QtGui import QColor, QPainter
 
 from core.trace import Trace
-from labapp.bench.card import COLOURS, Card, box_of
+from labapp.bench.card import COLOURS, Box, Card, box_of
 from labapp.bench.cells import Cells, cells_of
 from labapp.bench.content import Content
 from labapp.bench.items import CardItem
@@ -60,10 +60,12 @@ def of_cards(
     cells: Callable[[str], Cells] | None = None,
     heatmap: bool = False,
     form: NumberForm | None = None,
+    dress: Callable[[Box, Cells, Metrics], Box] | None = None,
 ) -> Sheet:
     """The cards of `names` (aliases too) in that order, in rows at most WIDTH wide.
 
-    `cells` gives what a card shows now, as on a bench; without it colours and decimals are those of a first look.
+    `cells` gives what a card shows now, as on a bench, and `dress` the frame that goes with it; without them colours
+    and decimals are those of a first look.
     A `heatmap` has no digits but a scale beside it. `form` is how numbers are written.
     KeyError for a name that is not in the trace.
     """
@@ -71,6 +73,8 @@ def of_cards(
     style, scales = Style(palette, m), Scales()
     seen = cells or (lambda name: cells_of(trace, name, scales, None, (), form))
     cards = [Card(box_of(trace, CardItem(name), m), seen(name)) for name in (trace[name].name for name in names)]
+    if dress is not None:
+        cards = [Card(dress(card.box, card.cells, m), card.cells) for card in cards]
     widths = [card.box.width + (colour_bar.room(card, m) if heatmap else 0.0) for card in cards]
     placed, width, height = _in_rows(cards, widths, m)
 
@@ -181,13 +185,17 @@ def seen_cells(content: Content) -> Callable[[str], Cells]:
     def cells(name: str) -> Cells:
         if name in content.bench.cards:
             return content.card(name).cells
-        return cells_of(content.trace, name, content.scales, None, content.blank_rows(name), content.form)
+        made = cells_of(content.trace, name, content.scales, None, content.blank_rows(name), content.form)
+        return made if content.slopes is None else content.slopes.cells(content.trace, name, made)
 
     return cells
 
 
 def _cards(content: Content, bench: Bench) -> dict[str, Card]:
-    return {name: Card(placed.box, content.card(name).cells) for name, placed in bench.cards.items()}
+    found = {name: Card(placed.box, content.card(name).cells) for name, placed in bench.cards.items()}
+    if content.slopes is None:
+        return found
+    return {name: Card(content.dressed(one.box, one.cells, bench.metrics), one.cells) for name, one in found.items()}
 
 
 def _bars(content: Content, bench: Bench, looks: Selection) -> dict[Bars, BarData]:

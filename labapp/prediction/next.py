@@ -12,7 +12,7 @@ from ..generating.controls import Buttons, ChoiceRow
 from ..generating.free_run import FreeRun, chosen
 from ..generating.kept import Kept, kept
 from ..text import sentence
-from ..tokens.words import tip as plain
+from ..text import tip as plain
 from ..widgets.labels import ElidedLabel, Remark
 from ..widgets.segmented import Segmented
 from ..widgets.wrapped import Wrapped

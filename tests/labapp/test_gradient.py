@@ -102,3 +102,20 @@ def test_while_dropout_is_shown_the_loss_of_all_samples_still_never_drops(ask: S
     code, out, _ = ask("translate", "enc1.drop1[1,2]", "--of", "out.loss[0,0]", "--check", *drawn)
     assert code == 0
     assert "apart by" in out
+
+
+def test_why_prints_the_backward_sum(ask: Said) -> None:
+    code, out, _ = ask("block", "enc1.self.h1.S[0,2]", "--of", "enc1.Z[0,1]", "--why")
+    assert code == 0
+    assert "∂S¹[0,2] = A¹[0,2]·(∂A¹[0,2] − Σ)" in out
+    value = float(out.splitlines()[0].rpartition("= ")[2])
+    assert float(out.splitlines()[-1].rpartition("= ")[2].replace("−", "-")) == pytest.approx(value, rel=1e-3)
+
+
+def test_why_of_a_batch_asks_for_one_sample(ask: Said) -> None:
+    code, _, said = ask("translate", "enc1.sum1[0,2]", "--why")
+    assert code != 0
+    assert "out.loss[0,0]" in said
+    code, out, _ = ask("translate", "enc1.sum1[0,2]", "--why", "--of", "out.loss[0,0]")
+    assert code == 0
+    assert "g₁ + g₂ + g₃" in out

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QHBoxLayout, QVBoxLayout, QWidget
 from ...desk import Desk
 from ...generating.controls import Buttons
 from ...text import sentence
-from ...tokens.words import tip as plain
+from ...text import tip as plain
 from ...widgets.labels import ElidedLabel, Remark
 from .gaps import gaps
 from .lines import lines

@@ -9,7 +9,7 @@ import numpy as np
 from core.explain import Explanation, Term
 from core.expression import Cell, Cells, Expression, Named, Quotient, Total
 from core.trace import Trace
-from core.writing import OTHERS, ZEROS, fold
+from core.writing import OTHERS, ZEROS, fold, matrix_of
 
 from .page import Bar
 from .writing import PlainStyle, labels, say
@@ -87,7 +87,7 @@ def _most(amounts: list[float]) -> float:
 
 def _target(term: Term) -> tuple[str, int, int] | None:
     cell = next(iter(term.factors), None)
-    return None if cell is None else (cell.node, cell.i, cell.j)
+    return None if cell is None else (matrix_of(cell.node), cell.i, cell.j)
 
 
 def _label(trace: Trace, explanation: Explanation, term: Term, style: PlainStyle) -> str:
@@ -105,8 +105,9 @@ def _label(trace: Trace, explanation: Explanation, term: Term, style: PlainStyle
 
 
 def _column(trace: Trace, cell: Cell) -> str:
-    return trace[cell.node].cols[cell.j] or str(cell.j)
+    return trace[matrix_of(cell.node)].cols[cell.j] or str(cell.j)
 
 
 def _row(trace: Trace, cell: Cell) -> str:
-    return labels(trace[cell.node], cell.i, 0)[0] if trace[cell.node].rows[cell.i] else str(cell.i)
+    matrix = trace[matrix_of(cell.node)]
+    return labels(matrix, cell.i, 0)[0] if matrix.rows[cell.i] else str(cell.i)

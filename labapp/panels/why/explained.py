@@ -37,9 +37,9 @@ def explained(trace: Trace, explanation: Explanation, form: NumberForm) -> Page:
         Span(GAP + SEPARATOR.join(word for word in words if word), "quiet"),
     )
     found: list[Line] = [title]
-    found += _numbers(last, style, value, here)
-    found += (_step(step, style, here) for step in steps)
-    found += _symbols([last, *steps], style)
+    found += numbers_line(last, style, value, here)
+    found += (step_line(step, style, here) for step in steps)
+    found += symbol_lines([last, *steps], style)
     found += ((Span(text, "quiet"),) for text in remarks(explanation, plain))
     found += _beside(explanation, style)
     if explanation.given:
@@ -47,7 +47,7 @@ def explained(trace: Trace, explanation: Explanation, form: NumberForm) -> Page:
     return Page(tuple(found), bars(trace, explanation, style))
 
 
-def _numbers(last: Equation, style: PlainStyle, value: str, here: Cell) -> Iterator[Line]:
+def numbers_line(last: Equation, style: PlainStyle, value: str, here: Cell) -> Iterator[Line]:
     """The arithmetic itself: = 0.4011 × 0 + 0.1978 × 2 + 0.4011 × 1 = 0.7967."""
     if last.numbers:
         numbers = style.spans(last.numbers, "math", here)
@@ -56,13 +56,13 @@ def _numbers(last: Equation, style: PlainStyle, value: str, here: Cell) -> Itera
         yield (Span("= ", "math"), *numbers, *end)
 
 
-def _step(step: Equation, style: PlainStyle, here: Cell) -> Line:
+def step_line(step: Equation, style: PlainStyle, here: Cell) -> Line:
     """A number on the way: m = max(0.7, 0, 0.7) = 0.7."""
     text = Equation(step.left, "" if step.numbers else step.symbols, step.numbers, step.value).text()
     return tuple(style.spans(text, "math", here))
 
 
-def _symbols(equations: list[Equation], style: PlainStyle) -> Iterator[Line]:
+def symbol_lines(equations: list[Equation], style: PlainStyle) -> Iterator[Line]:
     """The same with letters, below the numbers."""
     for at, line in enumerate(equations):
         if line.symbols and (line.numbers or at == 0):

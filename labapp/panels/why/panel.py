@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QMenu, QVBoxLayout, QWidget
 
+from core.explain import Explanation
 from core.problem import Problem
 from core.trace import Trace
 from core.trail import Link, trail
@@ -22,6 +25,9 @@ from .explained import explained
 from .page import Page, Span
 from .tools import Tools
 from .view import PageView
+
+if TYPE_CHECKING:
+    from labapp.gradients import Gradients
 
 IDLE = 60  # ms after the last change, before a whole way is worked out again
 
@@ -84,28 +90,57 @@ class WhyPanel(QWidget):
         self.tools.enable(
             can_walk(self._document, self._selection, BACK), can_walk(self._document, self._selection, FORWARD)
         )
-        key = (cell, form, self.chained)
+        key = (cell, form, self.chained, self._slope())
         if not self._stale and trace is self._trace and key == self._key:  # equal traces would be compared cell by cell
             return
         same = bool(self._key) and self._key[0] == cell
         self._stale, self._key, self._trace = False, key, trace
-        explanation = why(self._document, cell)
-        self.tools.enable_page(explanation is not None)
+        explanation = self._explanation()
+        self.tools.enable_page(explanation is not None, chain=key[-1] is None)
         if explanation is None:
             self._links = ()
             self._show(self._empty(cell), keep=False)
             return
-        self._symbol, self._lost = str(symbol_of(trace[explanation.node])), ""
-        if not self.chained:
+        assert cell is not None
+        self._symbol, self._lost = str(symbol_of(trace[cell[0]])), ""
+        if self._sloping() is not None:
+            self._show_slope(same)
+        elif not self.chained:
             self._show(explained(trace, explanation, form), same)
         elif self._document.acting and same:
             self._idle.start()  # a way is many explanations: not in every frame of a drag
         else:
             self._show_chain()
 
+    def _slope(self) -> object:
+        """Whose gradient is shown of the selected cell, and who worked it out; None where its number is shown."""
+        made = self._sloping()
+        return None if made is None else (made.target, made.gradient.executor)
+
+    def _sloping(self) -> Gradients | None:
+        """The gradients, where the selected cell's matrix shows its own."""
+        cell = self._selection.cell
+        return self._desk.sloping(cell[0]) if cell is not None else None
+
+    def _explanation(self) -> Explanation | None:
+        """Why the selected number, or its gradient where that is shown, is what it is."""
+        cell, made = self._selection.cell, self._sloping()
+        return why(self._document, cell) if made is None else made.why(cell)
+
+    def _show_slope(self, keep: bool) -> None:
+        from .sloped import sloped  # only where somebody has asked for gradients
+
+        made = self._sloping()
+        explanation = made.why(self._selection.cell) if made is not None else None
+        if made is not None and explanation is not None:
+            page = sloped(self._document.trace, explanation, made.target, self._desk.digits.now)
+            self._show(page, keep)
+
     def _show_chain(self) -> None:
         cell, trace = self._selection.cell, self._document.trace
-        if self.chained and why(self._document, cell) is not None and cell is not None and self.isVisible():
+        if not self.chained or self._sloping() is not None:
+            return
+        if why(self._document, cell) is not None and cell is not None and self.isVisible():
             self._idle.stop()
             self._links = trail(trace, *cell)
             self._show(chain(trace, self._links, self._desk.digits.now), keep=True)
@@ -157,18 +192,19 @@ class WhyPanel(QWidget):
 
     def copy(self, form: str) -> None:
         """Put what stands here on the clipboard, in a form of FORMS."""
-        explanation = why(self._document, self._selection.cell)
+        explanation = self._explanation()
         if explanation is None:
             self._desk.say(QCoreApplication.translate("why", "There is nothing to copy: select a number first."))
             return
-        if self.chained:
+        chained = self.chained and self._sloping() is None
+        if chained:
             self._show_chain()
         trace, shown = self._document.trace, self._desk.digits.now
         try:
             if form == "picture":
                 copied = copy_picture(self.view.page, colours.palette_of(self))
             else:
-                copied = copy_text(form, trace, self._links if self.chained else explanation, shown)
+                copied = copy_text(form, trace, self._links if chained else explanation, shown)
         except Problem as problem:
             self._desk.say(sentence(problem))
             return

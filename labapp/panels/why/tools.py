@@ -36,9 +36,9 @@ class Tools(QWidget):
         self.back.setEnabled(back)
         self.forward.setEnabled(forward)
 
-    def enable_page(self, there: bool) -> None:
-        """Whether there is a page to copy, and a way to show."""
-        self.chain.setEnabled(there or self.chain.isChecked())
+    def enable_page(self, there: bool, chain: bool = True) -> None:
+        """Whether there is a page to copy, and (`chain`) a way to show: a gradient has none to the inputs."""
+        self.chain.setEnabled(chain and (there or self.chain.isChecked()))
         self.copy.setEnabled(there)
 
     def retranslate(self) -> None:

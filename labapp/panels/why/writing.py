@@ -10,7 +10,7 @@ from PySide6.QtCore import QCoreApplication
 
 from core.expression import Cell as Used
 from core.trace import Matrix, Trace
-from core.writing import Digits, LatexStyle, Style, Symbol
+from core.writing import Digits, LatexStyle, Style, Symbol, matrix_of
 from labapp.digits import NumberForm
 from labapp.names import symbol_of
 from labapp.selection import Cell
@@ -50,8 +50,9 @@ def digits(trace: Trace, form: NumberForm) -> FormDigits:
 
 def symbols(trace: Trace, node: str) -> Symbol:
     """The letters of a matrix, as the bench writes them."""
-    found = symbol_of(trace[node])
-    return Symbol(found.base, found.sub, found.sup)
+    matrix = matrix_of(node)
+    found = symbol_of(trace[matrix])
+    return Symbol(node.removesuffix(matrix) + found.base, found.sub, found.sup)
 
 
 def labels(matrix: Matrix, i: int, j: int) -> list[str]:
@@ -71,7 +72,7 @@ class PlainStyle(Style):
         self.cells: list[Cell] = []
 
     def index(self, node: str, i: int, j: int) -> str:
-        words = labels(self.trace[node], i, j)
+        words = labels(self.trace[matrix_of(node)], i, j)
         return f"[{(',' + SPACE).join(words)}]" if words else ""
 
     def cell(self, node: str, i: int, j: int) -> str:
@@ -89,7 +90,7 @@ class PlainStyle(Style):
     def _mark(self, cell: Cell, text: str) -> str:
         if not self.marked:
             return text
-        self.cells.append(cell)
+        self.cells.append((matrix_of(cell[0]), *cell[1:]))
         return f"{OPEN}{len(self.cells) - 1}{BETWEEN}{text}{CLOSE}"
 
     def spans(self, text: str, look: str, at: Cell | None = None) -> list[Span]:
@@ -126,7 +127,7 @@ class TexStyle(LatexStyle):
         self.trace = trace
 
     def index(self, node: str, i: int, j: int) -> str:
-        words = labels(self.trace[node], i, j)
+        words = labels(self.trace[matrix_of(node)], i, j)
         return f"[{','.join(map(_tex, words))}]" if words else ""
 
 

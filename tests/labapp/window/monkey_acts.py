@@ -606,6 +606,27 @@ def what_moves(monkey: Monkey) -> None:
         window.docks["reach"].close()
 
 
+def gradients(monkey: Monkey) -> None:
+    """Gradients on and off, of this and that, on one card, tried, and typed over in vain."""
+    rng, window = monkey.random, monkey.window
+    if rng.random() < 0.5:
+        window.actions_by_id["gradients"].trigger()
+        monkey.process()
+    for _ in range(rng.randrange(1, 4)):
+        cell = a_cell(monkey, False)
+        if cell is None:
+            return
+        QTest.mouseClick(window.bench.viewport(), LEFT, NONE, at(monkey, cell))
+        QTest.keyClick(window.bench, rng.choice([Key.Key_G, Key.Key_Return, Key.Key_7, Key.Key_Delete, Key.Key_Escape]))
+        monkey.process()
+        bar = window.sloping.bar
+        if bar is not None and bar.isVisible() and rng.random() < 0.5:
+            button = rng.choice([bar.loss, bar.here, bar.end, bar.give_up])
+            if button.isVisible() and button.isEnabled():
+                button.click()
+            monkey.process()
+
+
 def answer(monkey: Monkey) -> None:
     """Press a button of every dialog that is open."""
     rng = monkey.random
@@ -687,4 +708,5 @@ ACTS: tuple[Act, ...] = (
     Act("tokens", 3, change_tokens),
     Act("compare", 3, compare),
     Act("what moves", 1.5, what_moves),
+    Act("gradients", 3, gradients),
 )
