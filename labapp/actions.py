@@ -76,7 +76,9 @@ ACTIONS: tuple[Action, ...] = (
     ),
     Action("zoom_in", QT_TRANSLATE_NOOP("actions", "Zoom &in"), "view", "zoom_in", ("Ctrl+=", "Ctrl++"), "zoom-in"),
     Action("zoom_out", QT_TRANSLATE_NOOP("actions", "Zoom &out"), "view", "zoom_out", ("Ctrl+-",), "zoom-out"),
-    Action("zoom_reset", QT_TRANSLATE_NOOP("actions", "&Normal size"), "view", "bench.reset_zoom", ("Ctrl+0",), "reset"),
+    Action(
+        "zoom_reset", QT_TRANSLATE_NOOP("actions", "&Normal size"), "view", "bench.reset_zoom", ("Ctrl+0",), "reset"
+    ),
     Action("fit", QT_TRANSLATE_NOOP("actions", "&Fit to window"), "view", "bench.fit", ("Ctrl+9",), "fit"),
     Action("unfold", QT_TRANSLATE_NOOP("actions", "&Unfold all layers"), "view", "unfold_all", ("Ctrl+]",)),
     Action("fold", QT_TRANSLATE_NOOP("actions", "F&old all layers"), "view", "fold_all", ("Ctrl+[",)),

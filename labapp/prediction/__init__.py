@@ -40,6 +40,6 @@ def title_of(card: Card) -> str:
 CARDS: tuple[Card, ...] = (
     Card("next", "", "next:make"),
     Card("cross", "", "cross:make"),
-    Card("training", "", "training:make"),
+    Card("training", "", "training:TrainingCard"),
     Card("readers", "", "readers:make"),
 )
