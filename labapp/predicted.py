@@ -16,6 +16,7 @@ class Predicted(QObject):
 
     It is the document's, in which every row of the target stands at once (teacher forcing), until a free run is put
     in its place, in which the last row is the newest. `changed` when the trace or the row is another.
+    A row of another sequence that is followed (a word of the source, to exchange it) leaves the row as it was.
     """
 
     changed = Signal()
@@ -24,6 +25,7 @@ class Predicted(QObject):
         super().__init__(parent)
         self._document, self._selection = document, selection
         self._free: Trace | None = None
+        self._kept = selection.row  # the row that was followed last
         document.changed.connect(self._changed)
         selection.changed.connect(self._selected)
         self._said = self._state()
@@ -39,12 +41,15 @@ class Predicted(QObject):
 
     @property
     def row(self) -> int | None:
-        """The row whose next token is looked at: the followed one, else the last; None without rows that predict."""
+        """The row whose next token is looked at: the one that is or was followed, else the last; None without rows that
+        predict."""
         default = predicting(self.trace)
         if default is None or "out.p" not in self.trace:
             return None
         axis, last = default
         followed = self._selection.row
+        if followed is not None and followed[0] != axis:
+            followed = self._kept
         rows = self.trace["out.p"].values.shape[0]
         if followed is not None and followed[0] == axis and followed[1] < rows:
             return followed[1]
@@ -64,5 +69,8 @@ class Predicted(QObject):
         self.changed.emit()
 
     def _selected(self) -> None:
+        known, followed = predicting(self.trace), self._selection.row
+        if followed is None or (known is not None and followed[0] == known[0]):
+            self._kept = followed
         if self._state() != self._said:
             self._changed()
