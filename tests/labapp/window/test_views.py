@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from core import glass
 from labapp import models, text
+from labapp.document import Document
 from labapp.main_window import MainWindow
 from labapp.picture import Shown, picture
 from labapp.prediction.view import PredictionView
@@ -196,7 +197,7 @@ def test_each_view_has_its_panels_and_the_bench_s_are_remembered(window: MainWin
     settings = window.settings
     assert settings is not None
     window.close()
-    again = MainWindow(window.document, Settings(tmp_path / "settings.ini"))
+    again = MainWindow(Document(models.starting_model("block")), Settings(tmp_path / "settings.ini"))
     assert {id_ for id_, dock in again.docks.items() if not dock.isHidden()} == before
     assert again.is_bench()
     again.close()
