@@ -25,6 +25,7 @@ class Predicted(QObject):
         super().__init__(parent)
         self._document, self._selection = document, selection
         self._free: Trace | None = None
+        self._looked: tuple[Trace, tuple[str, int] | None] | None = None
         self._kept = selection.row  # the row that was followed last
         document.changed.connect(self._changed)
         selection.changed.connect(self._selected)
@@ -43,7 +44,7 @@ class Predicted(QObject):
     def row(self) -> int | None:
         """The row whose next token is looked at: the one that is or was followed, else the last; None without rows that
         predict."""
-        default = predicting(self.trace)
+        default = self._known()
         if default is None or "out.p" not in self.trace:
             return None
         axis, last = default
@@ -54,6 +55,13 @@ class Predicted(QObject):
         if followed is not None and followed[0] == axis and followed[1] < rows:
             return followed[1]
         return last
+
+    def _known(self) -> tuple[str, int] | None:
+        """The sequence that predicts and its last row, looked for once in a trace."""
+        trace = self.trace
+        if self._looked is None or self._looked[0] is not trace:
+            self._looked = (trace, predicting(trace))
+        return self._looked[1]
 
     def show(self, free: Trace | None) -> None:
         """Put a free run in the document's place; None puts the document's own back."""
@@ -69,7 +77,7 @@ class Predicted(QObject):
         self.changed.emit()
 
     def _selected(self) -> None:
-        known, followed = predicting(self.trace), self._selection.row
+        known, followed = self._known(), self._selection.row
         if followed is None or (known is not None and followed[0] == known[0]):
             self._kept = followed
         if self._state() != self._said:

@@ -46,6 +46,7 @@ COSTS = {
     "edit-translate-colours": Target("edit: translate whole, as colours", 16.0),
     "edit-wide": Target("edit: a card of 512×2048"),
     "twin-wide": Target("edit: the same with its twin open"),
+    "exchange": Target("exchange a token of the source, prediction view", 16.0),
     "scroll-wide": Target("scroll: a card of 512×2048", FRAME_MS),
 }
 
