@@ -127,6 +127,8 @@ class TopBar(QWidget):
         self._fit()
         name = QCoreApplication.translate("window", "Model: {title}").format(title=title)
         self.chooser.setAccessibleName(name)
+        choose = QCoreApplication.translate("window", "Choose another model, or open a file")
+        self.chooser.setToolTip(f"{title}\n{choose}")
 
     def retranslate(self) -> None:
         """Say everything in the language of the window."""
@@ -138,7 +140,6 @@ class TopBar(QWidget):
         for id_ in VIEWS:
             self.views.segment(id_).setToolTip(self._made[id_].toolTip())
         self.show_view()
-        self.chooser.setToolTip(QCoreApplication.translate("window", "Choose another model, or open a file"))
         for id_, button in self.buttons.items():
             button.setAccessibleName(actions.plain(self._made[id_].text()))
         self._fit()

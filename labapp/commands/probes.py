@@ -4,5 +4,6 @@ from __future__ import annotations
 
 PROBES = (
     "edit-block", "edit-translate", "edit-translate-compare", "edit-translate-gradients", "edit-translate-colours",
-    "edit-wide", "twin-wide", "scroll-wide", "next-token", "drag", "start", "fill", "memory-block", "memory-translate",
+    "edit-wide", "twin-wide", "scroll-wide", "next-token", "exchange", "drag", "start", "fill", "memory-block",
+    "memory-translate",
 )  # fmt: skip

@@ -48,6 +48,7 @@ COSTS = {
     "edit-wide": Target("edit: a card of 512×2048"),
     "twin-wide": Target("edit: the same with its twin open"),
     "next-token": Target("next token: translate, from the key to its bars", FRAME_MS),
+    "exchange": Target("exchange a token of the source, prediction view", 16.0),
     "scroll-wide": Target("scroll: a card of 512×2048", FRAME_MS),
 }
 

@@ -21,7 +21,7 @@ from core.problem import Problem
 from core.workspace import Workspace
 
 from .. import models
-from . import speaking_probes
+from . import prediction_probes, speaking_probes
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QApplication
@@ -379,6 +379,7 @@ PROBES: dict[str, Callable[[int], dict[str, Any]]] = {
     "edit-translate-colours": lambda rounds: edit("translate-colours", max(1, rounds // 2)),
     "edit-wide": lambda rounds: edit("wide", max(1, rounds // 5)),
     "twin-wide": lambda rounds: twin(max(1, rounds // 10)),
+    "exchange": lambda rounds: prediction_probes.exchange(rounds),
     "scroll-wide": lambda rounds: scroll(max(1, rounds // 2)),
     "next-token": speaking_probes.next_token,
     "drag": lambda rounds: drag(min(DRAG_SECONDS, 0.02 * rounds)),

@@ -38,11 +38,13 @@ SPACE = 9  # px between tokens and the sentence below them
 class Board(QWidget):
     """Follows what `desk.predicted` shows.
 
-    `opened(name, i, j)` asks for a cell on the bench, `reached(item)` says where the keyboard is.
+    `opened(name, i, j)` asks for a cell on the bench, `reached(item)` says where the keyboard is, `placed` that
+    there are other items.
     """
 
     opened = Signal(str, int, int)
     reached = Signal(object)
+    placed = Signal()
 
     def __init__(self, desk: Desk, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -135,6 +137,7 @@ class Board(QWidget):
         self._place()
         bottom = max((column.bottom for column in self.columns), default=0.0)
         self.setFixedSize(max(1, self._room.width()), max(1, round(bottom) + MARGIN))
+        self.placed.emit()
 
     def shape_of(self, name: str) -> tuple[int, int]:
         """Rows and columns of a matrix; of a free run those that it will have when it is as long as the document's."""

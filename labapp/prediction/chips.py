@@ -26,6 +26,7 @@ class Token(Item):
         self.grey = False
         self.colours: Palette | None = None
         self.setCheckable(True)
+        self.setAttribute(Qt.WidgetAttribute.WA_OpaquePaintEvent)  # else what lies under it would be painted, too
         self.setFont(fonts.ui_font(TEXT))
 
     def show_token(self, token: str, followed: bool, grey: bool, colours: Palette) -> None:
@@ -44,6 +45,7 @@ class Token(Item):
         if c is None:
             return
         painter = QPainter(self)
+        painter.fillRect(event.rect(), QColor(c.window))
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         box = QRectF(self.rect()).adjusted(0.75, 0.75, -0.75, -0.75)
         ground, ink, edge = QColor(c.card), QColor(c.text), QColor(c.result_edge)

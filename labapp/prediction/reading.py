@@ -78,6 +78,7 @@ class Reading(QWidget):
         self.shown: Shown | None = None
         self._trace: Trace | None = None
         self.current = 0
+        self._kept: tuple[object, Measured] | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -120,7 +121,13 @@ class Reading(QWidget):
         return QRectF(label + at * wide, line * (ABOVE + HIGH + GAP) + ABOVE, wide - 2, HIGH)
 
     def _measures(self) -> Measured:
-        """How the cells stand in the present width."""
+        """How the cells stand in the present width; worked out once for what is shown."""
+        key = (self.shown, self.width())
+        if self._kept is None or self._kept[0] != key:
+            self._kept = (key, self._measure())
+        return self._kept[1]
+
+    def _measure(self) -> Measured:
         if self.shown is None:
             return Measured(0.0, float(LEAST), 1, DENSITIES[0][0])
         label = fonts.ui_font(TOKEN, bold=True)

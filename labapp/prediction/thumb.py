@@ -73,7 +73,11 @@ class Thumb(Item):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         at, self._at = self._at, None
         super().mouseReleaseEvent(event)
-        if at is not None and event.button() == Qt.MouseButton.LeftButton and self.rect().contains(event.pos()):
+        if (
+            at is not None
+            and event.button() == Qt.MouseButton.LeftButton
+            and self.rect().contains(event.position().toPoint())
+        ):
             self.pressed_at.emit(self.name, *at)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:

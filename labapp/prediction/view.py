@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
 
@@ -64,6 +64,7 @@ class PredictionView(QWidget):
         self._pages.addWidget(self.empty)
         self.board.opened.connect(self._open)
         self.board.reached.connect(self._bring)
+        self.board.placed.connect(self._order)
         desk.predicted.changed.connect(self._changed)
         desk.selection.changed.connect(self._changed)
         self.board.looked.changed.connect(self._changed)
@@ -112,6 +113,15 @@ class PredictionView(QWidget):
         """Bring what the keyboard is on into view."""
         self.left.ensureWidgetVisible(item, 30, 30)
 
+    def _order(self) -> None:
+        """The Tab key goes through the board, then through the cards from above to below."""
+        stops: list[QWidget] = [item for lane in self.board.walking.items() for item in lane]
+        cards = [w for w in self.side.findChildren(QWidget) if w.focusPolicy() & Qt.FocusPolicy.TabFocus]
+        places = {widget: widget.mapTo(self.side, QPoint(0, 0)) for widget in cards}
+        stops += sorted(cards, key=lambda widget: (places[widget].y(), places[widget].x()))
+        for one, following in zip(stops, stops[1:], strict=False):
+            self.setTabOrder(one, following)
+
     # places
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -123,7 +133,8 @@ class PredictionView(QWidget):
         if stacked is not self._stacked:
             self._stacked = stacked
             self._stack(stacked)
-        side = 0 if stacked else max(SIDE, round(self.width() * SHARE))
+        bar = self.left.verticalScrollBar().sizeHint().width()
+        side = bar if stacked else max(SIDE, round(self.width() * SHARE))
         self.right.setFixedWidth(side)
         self.board.fit_into(QSize(self.width() - side, self.height()))
 

@@ -94,12 +94,12 @@ def reach(trace: Trace, key: str) -> str:
     n = visible.shape[1]
     if visible.all():
         return QCoreApplication.translate("prediction", "all {count} visible").format(count=n)
-    if stems:
-        return ", ".join(labels.rule_name(stem) for stem in stems)
     counts = visible.sum(axis=1)
-    if (counts == counts[0]).all():
+    if stems == ["padding"] and (counts == counts[0]).all():
         text = QCoreApplication.translate("prediction", "{count} of {all} visible")
         return text.format(count=int(counts[0]), all=n)
+    if stems:
+        return ", ".join(labels.rule_name(stem) for stem in stems)
     return QCoreApplication.translate("prediction", "masked")
 
 

@@ -24,7 +24,12 @@ def test_it_is_the_document_and_the_last_row_until_another_is_followed(qtbot: ob
     selection.follow(("tgt", 2))
     assert predicted.row == 2
     assert said == [1]
-    selection.follow(("src", 4))  # a row that is read, not one that predicts
+    selection.follow(("src", 4))  # a row that is read, not one that predicts: to exchange a word
+    assert predicted.row == 2
+    assert said == [1]
+    selection.follow(None)
+    assert predicted.row == len(document.workspace.samples[0].target) - 1
+    selection.follow(("src", 4))
     assert predicted.row == len(document.workspace.samples[0].target) - 1
 
 

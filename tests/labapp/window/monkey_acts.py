@@ -325,7 +325,7 @@ def open_file(monkey: Monkey) -> None:
 
 def new_model(monkey: Monkey) -> None:
     monkey.answers = monkey.random.choice(["discard", "save", "cancel"])
-    monkey.window._list_new()
+    monkey.window._new.fill()
     names = [name for name in models.names() if name != "base"]
     chosen = monkey.random.choice(names)
     action = next(a for a in monkey.window._new.actions() if a.data() == chosen)
