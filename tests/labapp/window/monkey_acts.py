@@ -24,6 +24,8 @@ from labapp.panels.reach import ReachPanel
 from labapp.panels.twin.paste_dialog import PasteDialog
 from labapp.panels.why import WhyPanel
 
+from .monkey_speaking import speak, work_panes
+
 if TYPE_CHECKING:
     from .monkey import Monkey
 
@@ -687,4 +689,6 @@ ACTS: tuple[Act, ...] = (
     Act("tokens", 3, change_tokens),
     Act("compare", 3, compare),
     Act("what moves", 1.5, what_moves),
+    Act("two panes", 2, work_panes),
+    Act("speak", 3, speak),
 )
