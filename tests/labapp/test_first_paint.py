@@ -33,6 +33,7 @@ LATER = (
     "labapp.commands.generate", "labapp.commands.gradient", "labapp.commands.ledger", "labapp.commands.train",
     "core.blocks", "core.trace_file", "core.gradient", "core.train", "core.generate", "core.ledger",
     # what opens when a person asks for it
+    "labapp.generating", "labapp.prediction.next", "labapp.panels.panes",
     "labapp.panels.twin", "labapp.panels.heads", "labapp.tokens.batch", "labapp.tokens.sentence",
     "labapp.tokens.cutter", "labapp.offer", "labapp.help", "labapp.export.dialog", "labapp.export.exporting",
     "labapp.export.pdf", "labapp.prediction", "labapp.prediction.view",

@@ -24,6 +24,8 @@ from labapp.panels.reach import ReachPanel
 from labapp.panels.twin.paste_dialog import PasteDialog
 from labapp.panels.why import WhyPanel
 
+from .monkey_speaking import speak, work_panes
+
 if TYPE_CHECKING:
     from .monkey import Monkey
 
@@ -709,4 +711,6 @@ ACTS: tuple[Act, ...] = (
     Act("compare", 3, compare),
     Act("what moves", 1.5, what_moves),
     Act("gradients", 3, gradients),
+    Act("two panes", 2, work_panes),
+    Act("speak", 3, speak),
 )
