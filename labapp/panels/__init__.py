@@ -132,4 +132,13 @@ PANELS: tuple[Panel, ...] = (
         "Ctrl+Shift+R",
         False,
     ),
+    Panel(
+        "training",
+        QT_TRANSLATE_NOOP("panels", "Training"),
+        Area.BottomDockWidgetArea,
+        "training:TrainingPanel",
+        "Ctrl+Shift+E",
+        False,
+        width=320,
+    ),
 )
