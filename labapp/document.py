@@ -16,6 +16,7 @@ from core.trace import Trace
 from core.workspace import Array, Workspace, same_bits
 
 FRAME_MS = 16
+LASTING_REST = 0.2  # of a frame's time, between two frames of an act that lasts
 Later = Callable[[], Workspace | None]
 UNDO_LIMIT = 200
 Shown = tuple[Workspace, int]  # a workspace, and which of its samples
@@ -101,6 +102,11 @@ class Document(QObject):
     def acting(self) -> bool:
         """Whether an act is open, between `begin` and `commit` or `cancel`."""
         return self._act is not None
+
+    @property
+    def act_label(self) -> str:
+        """What the open act is called; "" without one."""
+        return self._act or ""
 
     @property
     def modified(self) -> bool:
@@ -225,9 +231,11 @@ class Document(QObject):
         if self._take_pending():
             self.changed.emit(self.trace)
             # After a frame that took long, as much time again for what has queued up meanwhile: else, where the mouse
-            # is faster than the frames, every move would cost one, and the backlog would grow for ever.
+            # is faster than the frames, every move would cost one, and the backlog would grow for ever. What lasts
+            # comes from no queue.
             now = time.monotonic()
-            self._last_frame = max(began, now + (now - began) - FRAME_MS / 1000)
+            rest = (now - began) * (LASTING_REST if self.lasting else 1.0)
+            self._last_frame = max(began, now + rest - FRAME_MS / 1000)
 
     def _take_pending(self) -> bool:
         """Compute the latest preview; whether there was a new one."""

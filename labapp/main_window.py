@@ -186,9 +186,10 @@ class MainWindow(QMainWindow):
         """Say what can be undone and redone."""
         stack = self.document.undo_stack
         undo, redo = self.actions_by_id["undo"], self.actions_by_id["redo"]
+        last = self.document.act_label if self.document.lasting else stack.undoText()
         undo.setEnabled(stack.canUndo() or self.document.lasting)
         redo.setEnabled(stack.canRedo())
-        undo_text = QCoreApplication.translate("window", "&Undo {act}").format(act=_said(stack.undoText()))
+        undo_text = QCoreApplication.translate("window", "&Undo {act}").format(act=_said(last))
         redo_text = QCoreApplication.translate("window", "&Redo {act}").format(act=_said(stack.redoText()))
         for action, said in ((undo, undo_text), (redo, redo_text)):
             action.setText(said.strip())

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from .main_window import MainWindow
     from .offer import Offer
 
+CORPORA = (".txt", ".tsv")  # endings of files that are pairs to train on
+
 
 class Safety(QObject):
     """Belongs to one window. `begin` starts the copies and offers what was left behind; `stop` is the clean end."""
@@ -168,9 +170,22 @@ class Safety(QObject):
         path = Path(urls[0].toLocalFile()) if len(urls) == 1 and urls[0].isLocalFile() else None
         if path is None:
             self._window.say(QCoreApplication.translate("recovery", "Drop one .glass file of this computer at a time."))
+        elif path.suffix.lower() in CORPORA and not path.is_dir():
+            self._take_corpus(path)
         elif path.suffix.lower() != files.SUFFIX or path.is_dir():
-            said = QCoreApplication.translate("recovery", "{file} is no .glass file; those can be opened here.")
-            self._window.say(said.format(file=path.name))
+            said = QCoreApplication.translate(
+                "recovery", "{file} is neither a .glass file nor a corpus ({endings}); those can be dropped here."
+            )
+            self._window.say(said.format(file=path.name, endings=", ".join(CORPORA)))
         else:
             # Not inside the drop: a question would hold the program that the file came from.
             QTimer.singleShot(0, self, lambda: log.guarded(lambda: self._window.open_path(path))())
+
+    def _take_corpus(self, path: Path) -> None:
+        from .training import asked
+
+        def take() -> None:
+            if said := asked.take(self._window.desk, path):
+                self._window.tell(said)
+
+        QTimer.singleShot(0, self, lambda: log.guarded(take)())

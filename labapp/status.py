@@ -84,7 +84,8 @@ class StatusStrip(QWidget):
         self.act.setVisible(bool(label) and not self._message)
         # Before the first act: where the numbers of this model come from.
         note = files.note_of(document.workspace)
-        self.moved.set_text(moved_text(document.trace, document.before) if label else note)
+        if not document.lasting:  # of what lasts, such as training, every frame moves nearly everything
+            self.moved.set_text(moved_text(document.trace, document.before) if label else note)
         self.run.set_text(run_text(document))
 
     def changeEvent(self, event: QEvent) -> None:

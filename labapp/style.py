@@ -154,6 +154,7 @@ QPushButton:disabled {{ color: {c.quiet}; }}
 QPushButton:default:disabled {{ background: {c.accent_soft}; border-color: {c.edge}; color: {c.quiet}; }}
 QPushButton:hover, QPushButton:focus {{ border-color: {c.accent}; }}
 QPushButton:default {{ background: {c.accent}; color: {c.accent_text}; border-color: {c.accent}; }}
+QPushButton:disabled {{ background: {c.panel}; color: {c.quiet}; border-color: {c.edge}; }}
 QPushButton:pressed {{ background: {c.accent_soft}; color: {c.accent}; }}
 QScrollBar:vertical {{ background: transparent; width: 9px; margin: 0; }}
 QScrollBar:horizontal {{ background: transparent; height: 9px; margin: 0; }}

@@ -150,4 +150,13 @@ PANELS: tuple[Panel, ...] = (
         False,
         width=560,
     ),
+    Panel(
+        "training",
+        QT_TRANSLATE_NOOP("panels", "Training"),
+        Area.BottomDockWidgetArea,
+        "training:TrainingPanel",
+        "Ctrl+Shift+E",
+        False,
+        width=320,
+    ),
 )

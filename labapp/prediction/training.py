@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QCoreApplication, QEvent
+from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -13,6 +13,8 @@ from ..training.lines import loss_lines
 from ..widgets.curves import Curves
 from ..widgets.labels import ElidedLabel, Remark
 from ..widgets.tint import Role
+
+FRAME_MS = 50  # between two pictures of the curve
 
 
 class TrainingCard(QWidget):
@@ -31,11 +33,15 @@ class TrainingCard(QWidget):
         for button in (self.train, self.pause, self.reset):
             button.setAutoDefault(False)
         self.remark = Remark(self)
+        self._frame = QTimer(self)
+        self._frame.setSingleShot(True)
+        self._frame.setInterval(FRAME_MS)
+        self._frame.timeout.connect(self.refresh)
         self._lay_out()
         self.train.clicked.connect(self._start)
         self.pause.clicked.connect(self._pause)
         self.reset.clicked.connect(self._reset)
-        self._training.changed.connect(self.refresh)
+        self._training.changed.connect(self._changed)
         desk.document.changed.connect(self._document_changed)
         self.retranslate()
 
@@ -69,7 +75,12 @@ class TrainingCard(QWidget):
     # what is shown
 
     def _document_changed(self, trace: object) -> None:
-        if not self._desk.document.acting:
+        if not self._desk.document.lasting:
+            self._changed()
+
+    def _changed(self) -> None:
+        """At once when a run begins or ends, else a few times a second."""
+        if self._training.run is None or not self._frame.isActive():
             self.refresh()
 
     def refresh(self) -> None:
@@ -89,6 +100,8 @@ class TrainingCard(QWidget):
         self.train.setText(
             QCoreApplication.translate("training", "Train {steps} steps").format(steps=training.plan.steps)
         )
+        if busy:
+            self._frame.start()
 
     def retranslate(self) -> None:
         """Say everything in the language of the window."""

@@ -44,16 +44,15 @@ def toggle(desk: Desk) -> None:
         pause(desk)
 
 
-def take(desk: Desk, path: Path) -> bool:
-    """Train on another corpus from now on; says which, or what is wrong with it. Whether it was taken."""
+def take(desk: Desk, path: Path) -> str:
+    """Train on another corpus from now on; a sentence that says which, "" where it was refused and that was said."""
     if not _do(desk, lambda: desk.training.take(path)):
-        return False
+        return ""
     corpus = desk.training.material.corpus
     said = QCoreApplication.translate(
         "training", "{file} is the training corpus now: {train} pairs to train on, {held_out} held out."
     )
-    desk.say(said.format(file=path.name, train=len(corpus.train), held_out=len(corpus.held_out)))
-    return True
+    return said.format(file=path.name, train=len(corpus.train), held_out=len(corpus.held_out))
 
 
 def take_shipped(desk: Desk) -> None:

@@ -10,7 +10,6 @@ from core.samples import Sample
 from resources import path as resource
 
 SHIPPED = ("corpus", "zh-en.txt")
-ENDINGS = (".txt", ".tsv", ".corpus")  # of files that are read as a corpus when they are dropped on the window
 
 
 class Material(NamedTuple):

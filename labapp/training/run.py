@@ -22,9 +22,9 @@ from .compiled import Compiled
 from .history import History
 from .plan import FULL, Plan
 
-SHARE = 0.05  # of the time, at most, for measuring what is held out
+SHARE = 0.08  # of the time, at most, for measuring what is held out
 LARGE = 1 << 21  # parameters, from which on the means of Adam are not copied for every frame
-TOGETHER, MOST = 0.005, 64  # seconds that several steps take in one call, and how many they are at most
+TOGETHER, MOST = 0.01, 128  # seconds that several steps take in one call, and how many they are at most
 LATE = 0.1  # seconds that a slow run may catch up with
 RATED = 0.25  # seconds over which the steps are counted that a second has
 MEASURED = 200  # training pairs, at most, that are measured where nothing is held out
@@ -43,7 +43,7 @@ class Snapshot:
     v: NDArray[np.float64] | None = None
 
 
-@dataclass
+@dataclass(repr=False)
 class Run:
     """Trains `base` from step `first` to step `last` unless it is cancelled.
 

@@ -91,6 +91,10 @@ class Training(QObject):
     # reading
 
     @property
+    def document(self) -> Document:
+        return self._document
+
+    @property
     def phase(self) -> str:
         """ "idle", "preparing" (compiled code, samples) or "running"."""
         if self._run is None:
@@ -110,6 +114,12 @@ class Training(QObject):
         if self._run is not None and self._run.history is not None:
             return self._run.history
         return self._state.history if self._state is not None else History()
+
+    @property
+    def measured(self) -> int:
+        """The last step of the history."""
+        rows = self.history.losses.rows()
+        return int(rows[-1, 0]) if len(rows) else 0
 
     @property
     def run(self) -> Run | None:

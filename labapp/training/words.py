@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from core.needs import customs
 from core.numbers import show
 
 from ..text import sentence
@@ -94,3 +95,13 @@ def part_text(part: str) -> str:
     if part.startswith("dec"):
         side = QCoreApplication.translate("training", "decoder {layer}")
     return side.format(layer=part[3:])
+
+
+def remark_text(training: Training) -> str:
+    """What is to be known of training this model; "" for nothing."""
+    workspace = training.document.workspace
+    if workspace.pins or customs(workspace.arrays):
+        return QCoreApplication.translate(
+            "training", "Pins and painted masks are looked at; training goes without them."
+        )
+    return ""

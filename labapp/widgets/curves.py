@@ -19,6 +19,7 @@ TEXT = 11  # px
 TICK = 4
 GAP = 12  # between two entries of the legend
 SAMPLE = 18  # px of line in the legend
+LEGEND = 3  # rows of it, at most
 LEAST = 1e-12  # below it a logarithmic axis ends
 FOUR_TIMES = 4
 
@@ -48,6 +49,7 @@ class Curves(QWidget):
         super().__init__(parent)
         self.log, self.top, self.bare = log, top, bare
         self.title = ""
+        self.until = 0.0  # the last step that the axis shows at least
         self._lines: tuple[Line, ...] = ()
         self.setMouseTracking(True)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -79,7 +81,21 @@ class Curves(QWidget):
         if self.bare:
             return QRectF(self.rect()).adjusted(1, 2, -2, -1.5)
         line = self._metrics().height()
-        return QRectF(self.rect()).adjusted(42, 2 * line + 8, -8, -line - 5)
+        return QRectF(self.rect()).adjusted(42, (1 + len(self._legend())) * line + 8, -8, -line - 5)
+
+    def _legend(self) -> list[list[tuple[float, Line]]]:
+        """Rows of the legend: where each of its entries begins."""
+        metrics, x = self._metrics(), 2.0
+        rows: list[list[tuple[float, Line]]] = [[]]
+        for line in self._lines:
+            if line.name:
+                width = SAMPLE + 4 + metrics.horizontalAdvance(line.name)
+                if rows[-1] and x + width > self.width():
+                    rows.append([])
+                    x = 2.0
+                rows[-1].append((x, line))
+                x += width + GAP
+        return rows[:LEGEND]
 
     def limits(self) -> tuple[float, float, float, float]:
         """First and last step, lowest and highest value (of a logarithmic axis as powers of ten)."""
@@ -95,7 +111,7 @@ class Curves(QWidget):
         else:
             low = 0.0
             high = self.top or max((float(y.max()) for y in values if len(y)), default=1.0) or 1.0
-        return first, max(last, first + 1), low, high if high > low else low + 1
+        return first, max(last, first + 1, self.until), low, high if high > low else low + 1
 
     def place(self, line: Line) -> tuple[Array, Array]:
         """The pixels of a line's points; what has no logarithm lies on the axis."""
@@ -142,7 +158,13 @@ class Curves(QWidget):
         line, first, last = metrics.height(), *self.limits()[:2]
         painter.setPen(role(self, Role.WindowText))
         painter.drawText(QRectF(2, 0, self.width() - 4, line), int(Qt.AlignmentFlag.AlignLeft), self.title)
-        self._paint_legend(painter, QRectF(2, line + 2, self.width() - 4, line))
+        for row, entries in enumerate(self._legend()):
+            for x, entry in entries:
+                top = (1 + row) * line + 2
+                painter.setPen(_pen(entry))
+                painter.drawLine(QPointF(x, top + line / 2), QPointF(x + SAMPLE, top + line / 2))
+                painter.setPen(quiet(self))
+                painter.drawText(QPointF(x + SAMPLE + 4, top + metrics.ascent()), entry.name)
         for value, text in self.ticks():
             y = box.bottom() - value * box.height()
             painter.setPen(QPen(edge(self), 1, Qt.PenStyle.DotLine))
@@ -154,21 +176,6 @@ class Curves(QWidget):
         below = QRectF(box.left(), box.bottom() + 3, box.width(), line)
         painter.drawText(below, int(Qt.AlignmentFlag.AlignLeft), f"{first:g}")
         painter.drawText(below, int(Qt.AlignmentFlag.AlignRight), f"{last:g}")
-
-    def _paint_legend(self, painter: QPainter, room: QRectF) -> None:
-        metrics, x = painter.fontMetrics(), room.left()
-        for line in self._lines:
-            if not line.name:
-                continue
-            width = metrics.horizontalAdvance(line.name)
-            if x + SAMPLE + 4 + width > room.right():
-                break
-            painter.setPen(_pen(line))
-            y = room.center().y() + 1
-            painter.drawLine(QPointF(x, y), QPointF(x + SAMPLE, y))
-            painter.setPen(quiet(self))
-            painter.drawText(QPointF(x + SAMPLE + 4, room.top() + metrics.ascent()), line.name)
-            x += SAMPLE + 4 + width + GAP
 
     def ticks(self) -> list[tuple[float, str]]:
         """Numbers on the value axis: where (0 below, 1 on top), and how they are written."""

@@ -37,6 +37,7 @@ LATER = (
     "labapp.panels.twin", "labapp.panels.heads", "labapp.tokens.batch", "labapp.tokens.sentence",
     "labapp.tokens.cutter", "labapp.offer", "labapp.help", "labapp.export.dialog", "labapp.export.exporting",
     "labapp.export.pdf", "labapp.prediction", "labapp.prediction.view",
+    "labapp.export.pdf", "labapp.training", "labapp.panels.training", "core.steps", "core.corpus",
     "labapp.export.svg", "labapp.export.raster", "labapp.export.figure",
     # Python's own that are slow to import
     "importlib.metadata", "tomllib", "email", "socket", "logging.handlers", "statistics", "unittest", "html",

@@ -15,6 +15,7 @@ from labapp import models, style, text, theme
 from labapp.document import Document
 from labapp.main_window import MainWindow
 from labapp.settings import Settings
+from labapp.training.compiled import Compiled
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -22,6 +23,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.qt_log_ignore("This plugin does not support"))
+
+
+@pytest.fixture(autouse=True)
+def no_compiler(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Training doesn't wait until code is compiled: a test would wait for minutes."""
+    monkeypatch.setattr(Compiled, "executor", lambda self, precision, is_cancelled: "numpy")
 
 
 @pytest.fixture

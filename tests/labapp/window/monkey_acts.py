@@ -21,6 +21,7 @@ from labapp.export.dialog import FigureDialog
 from labapp.panels.compare import ComparePanel
 from labapp.panels.model.controls import Control
 from labapp.panels.reach import ReachPanel
+from labapp.panels.training import TrainingPanel
 from labapp.panels.twin.paste_dialog import PasteDialog
 from labapp.panels.why import WhyPanel
 
@@ -574,6 +575,33 @@ def change(monkey: Monkey, how: Callable[[Workspace], Workspace]) -> None:
         return
 
 
+def train(monkey: Monkey) -> None:
+    """Start, pause, one step, reset, other settings; sometimes it goes on through the acts that follow."""
+    rng, dock, training = monkey.random, monkey.window.docks["training"], monkey.window.desk.training
+    dock.show()
+    monkey.process()
+    panel = dock.area.widget()
+    if not isinstance(panel, TrainingPanel) or not panel.isVisible():
+        return
+    training.choose(steps=rng.choice([3, 30]), speed=rng.choice([10, 0]))
+    for _ in range(rng.randint(1, 4)):
+        settings = panel.settings
+        buttons = (panel.start, panel.start, panel.step, panel.reset)
+        segments = [settings.kind.segment(kind) for kind in ("adam", "sgd")]
+        widget = rng.choice([*buttons, *segments])
+        if widget.isEnabled():
+            QTest.mouseClick(widget, LEFT)
+        if rng.random() < 0.3:
+            field = settings.numbers[rng.choice(["rate", "batch", "seed"])]
+            field.setFocus()
+            field.selectAll()
+            write(monkey, rng.choice([*NUMBERS[:5], *SIZES]))
+            QTest.keyClick(field, Key.Key_Return)
+        monkey.process()
+    if rng.random() < 0.6:
+        dock.close()
+
+
 # dialogs
 
 
@@ -713,4 +741,5 @@ ACTS: tuple[Act, ...] = (
     Act("gradients", 3, gradients),
     Act("two panes", 2, work_panes),
     Act("speak", 3, speak),
+    Act("training", 3, train),
 )

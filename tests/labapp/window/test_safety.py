@@ -299,8 +299,11 @@ def test_a_dropped_model_asks_for_the_unsaved_one_first(window: MainWindow, tmp_
 @pytest.mark.parametrize(
     ("names", "said"),
     [
-        (["a.txt"], "a.txt is no .glass file; those can be opened here."),
-        (["folder.glass"], "folder.glass is no .glass file; those can be opened here."),
+        (["a.png"], "a.png is neither a .glass file nor a corpus (.txt, .tsv); those can be dropped here."),
+        (
+            ["folder.glass"],
+            "folder.glass is neither a .glass file nor a corpus (.txt, .tsv); those can be dropped here.",
+        ),
         (["a.glass", "b.glass"], "Drop one .glass file of this computer at a time."),
     ],
 )
