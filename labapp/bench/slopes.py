@@ -215,6 +215,9 @@ def card_lines(gradients: Gradients, trace: Trace, name: str, cells: Cells) -> l
         lines.append(leads_nowhere(trace, target, matrix))
     limit = show(cells.limit, 3, significant=True)
     lines.append(QCoreApplication.translate("slopes", "colours from −{limit} over 0 to {limit}").format(limit=limit))
+    if isinstance(cells, Slope) and cells.power:
+        text = QCoreApplication.translate("slopes", "every number on the card times {power}")
+        lines.append(text.format(power=power_note(cells.power)[0].lstrip("×")))
     lines.append(
         QCoreApplication.translate("slopes", "click a number: it is moved both ways, and both slopes compared")
     )
