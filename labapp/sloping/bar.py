@@ -167,6 +167,7 @@ class SlopeBar(QWidget):
             button.setText(text)
             button.setToolTip(said)
             button.setAccessibleName(said)
+        self.end.setFixedWidth(38)
         self.refresh()
 
     def changeEvent(self, event: QEvent) -> None:

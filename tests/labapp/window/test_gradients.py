@@ -21,6 +21,7 @@ from core.graph import LEAF
 from core.numbers import parse_number
 from core.workspace import Workspace
 from labapp import models, style, text, theme
+from labapp.bench.hit import Hit
 from labapp.bench.hover import tip
 from labapp.document import Document
 from labapp.export import exporting as exporting_module
@@ -338,6 +339,25 @@ def test_a_large_model_is_tried_beside_the_window(window: MainWindow, qtbot: QtB
     assert made.tried is not None
     assert made.tried.agrees
     assert "✓" in found(window)
+
+
+def test_gradients_of_a_large_model_come_when_nothing_moves(window: MainWindow, qtbot: QtBot) -> None:
+    window.document.load(models.starting_model("block").with_spec(d=512, d_ff=1024), None)
+    press(window, Key.Key_G, CTRL)
+    made, name = session(window), "enc1.self.h1.Q"
+    assert made.gradient is None
+    assert window.bench.content.card(name).cells.words
+    assert "being worked out" in tip(window.bench.content, Hit("cell", name, 0, 0))
+    qtbot.waitUntil(lambda: made.gradient is not None, timeout=20_000)
+    want = gradient(window.document.trace, *made.target, executor="numpy")[name]
+    assert np.allclose(shown(window, name), want, rtol=1e-9, atol=1e-15)
+    assert not window.bench.content.card(name).cells.words
+    window.document.do(window.document.workspace.with_cell("src.X", 0, 0, 3.0), "x")
+    assert made.gradient is None
+    exporting = Exporting(window)  # what is copied doesn't wait
+    window.selection.select((name, 0, 0))
+    exporting.copy_table()
+    assert "\t" in QApplication.clipboard().text()
 
 
 # through every change
