@@ -20,7 +20,8 @@ from .document import Document
 from .selection import Cell
 from .steep import Steep
 
-AT_ONCE = 60_000  # products and sums of a run that is tried while a person waits: about 10 ms
+AT_ONCE = 60_000  # cells of a model whose gradients are tried while a person waits: three runs, about 10 ms
+FOLLOWS = 1_000_000  # cells of one whose gradients follow a drag: one way back, about 10 ms
 
 
 class Gradients(QObject):
@@ -39,7 +40,7 @@ class Gradients(QObject):
         self._all = False
         self._own: dict[str, bool] = {}  # cards that show something else than all do
         self._target: Cell | None = None
-        self._found: tuple[Trace, Cell | None, Gradient] | None = None
+        self._found: tuple[Trace, Cell, Gradient] | None = None
         self._reached: tuple[object, str, frozenset[int]] | None = None
         self._why: tuple[Gradient, Cell, Backwards] | None = None
         self._loads = document.loads
@@ -50,6 +51,8 @@ class Gradients(QObject):
         self._steep.ready.connect(self._faster)
         self._work = Background(document, self._prepare, self)
         self._work.done.connect(self._done)
+        self._way = Background(document, self._prepare_way, self)
+        self._way.done.connect(self._found_beside)
         document.changed.connect(self._document_changed)
 
     # reading
@@ -90,8 +93,22 @@ class Gradients(QObject):
         return default(trace)
 
     @property
-    def gradient(self) -> Gradient:
-        """The gradients of the target by everything, in the present trace."""
+    def gradient(self) -> Gradient | None:
+        """The gradients of the target by everything, in the present trace.
+
+        None while those of a large model are worked out beside the window: `changed` says that they are there.
+        """
+        trace, target = self._document.trace, self.target
+        if self._found is None or self._found[0] is not trace or self._found[1] != target:
+            if size_of(trace) > FOLLOWS:
+                if not self._way.busy:
+                    self._way.later()
+                return None
+            return self.now()
+        return self._found[2]
+
+    def now(self) -> Gradient:
+        """The same, worked out at once however large the model is: for what is copied."""
         trace, target = self._document.trace, self.target
         if self._found is None or self._found[0] is not trace or self._found[1] != target:
             self._found = trace, target, Back(trace).of(*target)
@@ -118,6 +135,8 @@ class Gradients(QObject):
         if cell is None or not there(trace, cell) or not movable(trace.graph[cell[0]]):
             return None
         found = self.gradient
+        if found is None:
+            return None
         if self._why is None or self._why[0] is not found or self._why[1] != cell:
             self._why = found, cell, explain_back(trace, found, *cell)
         return self._why[2]
@@ -159,9 +178,9 @@ class Gradients(QObject):
         if not there(trace, cell):
             return
         self.trying = cell
-        if sum(node.size for node in trace.graph.nodes) <= AT_ONCE:
+        if size_of(trace) <= AT_ONCE:
             try:
-                self._done(try_cell(trace, self.gradient, *cell))
+                self._done(try_cell(trace, self.now(), *cell))
             except Problem as problem:
                 self._done(problem)
             return
@@ -177,6 +196,7 @@ class Gradients(QObject):
     def stop(self) -> None:
         """The window closes."""
         self._work.stop()
+        self._way.stop()
         self._steep.stop()
 
     # inside
@@ -187,6 +207,7 @@ class Gradients(QObject):
             self._steep.start()
         else:
             self._found = self._why = None
+            self._way.cancel()
         self.changed.emit()
         self.checked.emit()
 
@@ -201,6 +222,8 @@ class Gradients(QObject):
             self.changed.emit()
 
     def _document_changed(self, trace: Trace) -> None:
+        if self._way.busy:
+            self._way.later()
         if self._loads != self._document.loads:  # another model: what was asked of the old one means nothing here
             self._loads = self._document.loads
             self._own.clear()
@@ -217,15 +240,35 @@ class Gradients(QObject):
         cell, trace = self.trying, self._document.trace
         if cell is None or not there(trace, cell):
             return None
-        found = self.gradient
+        aside, target = trace.aside(), self.target
+        known = self._found[2] if self._found is not None and self._found[:2] == (trace, target) else None
 
         def work(going: Going) -> object:
+            found = known or Back(aside).of(*target)
             try:
-                return try_cell(trace, found, *cell, going)
+                return try_cell(aside, found, *cell, going)
             except Problem as problem:
                 return problem
 
         return work
+
+    def _prepare_way(self) -> Work | None:
+        trace, target = self._document.trace, self.target
+        if not self.on:
+            return None
+        aside = trace.aside()
+
+        def work(going: Going) -> object:
+            back = Back(aside)
+            going()
+            return trace, target, back.of(*target)
+
+        return work
+
+    def _found_beside(self, result: tuple[Trace, Cell, Gradient]) -> None:
+        if self.on and result[0] is self._document.trace:
+            self._found = result
+            self.changed.emit()
 
     def _done(self, result: object) -> None:
         self.trying = None
@@ -241,6 +284,11 @@ def there(trace: Trace, cell: Cell) -> bool:
         return False
     rows, cols = trace.graph[name].shape
     return 0 <= i < rows and 0 <= j < cols
+
+
+def size_of(trace: Trace) -> int:
+    """The cells of all matrices."""
+    return sum(node.size for node in trace.graph.nodes)
 
 
 def default(trace: Trace) -> Cell:

@@ -201,7 +201,7 @@ class Content:
     def number(self, name: str, i: int, j: int) -> float:
         """The number that stands in a cell: that of the matrix, or its gradient."""
         if self.slopes is not None and self.slopes.shows(name):
-            return float(self.slopes.gradients.gradient[name][i, j])
+            return float(self.slopes.gradients.now()[name][i, j])
         return float(self.trace[name].values[i, j])
 
     def kept(self, name: str) -> Cells | None:

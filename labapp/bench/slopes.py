@@ -54,6 +54,20 @@ class Slope(Cells):
         return cell_text(value / 10.0**self.power, 2, chars)
 
 
+def _waiting(cells: Cells) -> Slope:
+    """The cells of a large model while its gradients are worked out: blank, with the words that say so."""
+    shape = cells.values.shape
+    return Slope(
+        values=np.zeros(shape),
+        codes=np.full(shape, BLANK, np.uint8),
+        steps=signed_steps(np.zeros(shape), 1.0),
+        display="signed",
+        limit=1.0,
+        decimals=2,
+        words=(QCoreApplication.translate("slopes", "gradient: being worked out"), "…"),
+    )
+
+
 def power_of(limit: float) -> int:
     """The power of ten that is written once for all numbers up to `limit`, so that two digits of them are seen."""
     if not 0.0 < limit < math.inf or 0.1 <= limit < 1000.0:
@@ -133,7 +147,7 @@ class Slopes:
         if not self.shows(matrix.name):
             return matrix
         of = matrix_name(self.gradients.target)
-        values = self.gradients.gradient[matrix.name].copy()
+        values = self.gradients.now()[matrix.name].copy()
         values.flags.writeable = False
         return replace(matrix, name=f"d {of} / d {matrix.name}", values=values, formula="")
 
@@ -144,7 +158,10 @@ class Slopes:
                 cells.note = no_gradient_note()
             return cells
         node = trace.graph[name]
-        values = self.gradients.gradient[name].astype(np.float64)  # a copy: the next trace has an arena of its own
+        found = self.gradients.gradient
+        if found is None:
+            return _waiting(cells)
+        values = found[name].astype(np.float64)  # a copy: the next trace has an arena of its own
         finite = np.isfinite(values)
         codes = np.where(finite, ORDINARY, ODD).astype(np.uint8)
         if cells.blank:
@@ -215,6 +232,9 @@ def card_lines(gradients: Gradients, trace: Trace, name: str, cells: Cells) -> l
         lines.append(leads_nowhere(trace, target, matrix))
     limit = show(cells.limit, 3, significant=True)
     lines.append(QCoreApplication.translate("slopes", "colours from −{limit} over 0 to {limit}").format(limit=limit))
+    if isinstance(cells, Slope) and cells.power:
+        text = QCoreApplication.translate("slopes", "every number on the card times {power}")
+        lines.append(text.format(power=power_note(cells.power)[0].lstrip("×")))
     lines.append(
         QCoreApplication.translate("slopes", "click a number: it is moved both ways, and both slopes compared")
     )
@@ -230,7 +250,10 @@ def cell_lines(gradients: Gradients, trace: Trace, cell: Cell) -> list[str]:
     """The tooltip of a cell that shows a gradient: exactly, what it means, and the number itself."""
     name, i, j = cell
     matrix, target = trace[name], gradients.target
-    value = float(gradients.gradient[name][i, j])
+    found = gradients.gradient
+    if found is None:
+        return [QCoreApplication.translate("slopes", "gradient: being worked out")]
+    value = float(found[name][i, j])
     lines = [
         f"{derivative(trace, target, cell)} = {show(value, 4, significant=True)}",
         QCoreApplication.translate("slopes", "gradient, exactly {number}").format(number=exact(value)),

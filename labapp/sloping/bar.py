@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from core.gradient import LOSS
 from core.problem import Problem
@@ -39,7 +39,10 @@ class SlopeBar(QWidget):
         self.shown = Segmented({VALUES: "", GRADIENTS: ""}, self)
         self.shown.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
         self.shown.chosen.connect(lambda chosen: self._settled(lambda: self._gradients.switch(chosen == GRADIENTS)))
-        self.loss, self.here, self.end, self.give_up = (QPushButton(self) for _ in range(4))
+        self.loss, self.here, self.give_up = (QPushButton(self) for _ in range(3))
+        self.end = QToolButton(self)
+        self.end.setObjectName("panelTool")
+        self.end.setAutoRaise(True)
         self.loss.clicked.connect(lambda: self._settled(lambda: self._aim(loss=True)))
         self.here.clicked.connect(lambda: self._settled(lambda: self._aim(loss=False)))
         self.end.clicked.connect(lambda: self._settled(lambda: self._gradients.switch(False)))

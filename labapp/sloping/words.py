@@ -30,7 +30,8 @@ def tried(trace: Trace, found: Tried) -> str:
     """Both slopes of a cell and their gap."""
     target = found.of, *found.cell
     cell = found.node, found.i, found.j
-    left = f"∂ {target_name(trace, target)} / ∂ {cell_name(trace[found.node], found.i, found.j)}"
+    sign = "✓" if found.agrees else "≠"
+    left = f"{sign}  ∂ {target_name(trace, target)} / ∂ {cell_name(trace[found.node], found.i, found.j)}"
     text = QCoreApplication.translate(
         "slopes", "{left}:  gradient {gradient}  ·  by moving ±{step}: {difference}  ·  {gap}"
     )
@@ -46,13 +47,13 @@ def tried(trace: Trace, found: Tried) -> str:
 def gap(trace: Trace, found: Tried) -> str:
     """How far apart the two are, and why."""
     if found.gradient == found.difference:
-        return QCoreApplication.translate("slopes", "✓ equal")
+        return QCoreApplication.translate("slopes", "equal")
     relative = show(found.gap, 2, significant=True)
     if found.agrees and found.apart <= found.noise:
-        text = QCoreApplication.translate("slopes", "✓ apart by {gap} (rounding)")
+        text = QCoreApplication.translate("slopes", "apart by {gap} (rounding)")
         return text.format(gap=show(found.apart, 2, significant=True))
     if found.agrees:
-        return QCoreApplication.translate("slopes", "✓ relative gap {gap}").format(gap=relative)
+        return QCoreApplication.translate("slopes", "relative gap {gap}").format(gap=relative)
     if found.kinks:
         text = QCoreApplication.translate(
             "slopes", "gap {gap}: a ReLU in {matrices} turns on or off within the step, where there is no one slope"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import numpy as np
 
@@ -17,8 +18,13 @@ from .writing import PlainStyle, labels, say
 IN_ORDER = 4  # terms; more are shown with the largest first
 
 
-def bars(trace: Trace, explanation: Explanation, style: PlainStyle) -> tuple[Bar, ...]:
-    """The terms that are shown, and what is left of them; none where there is only one."""
+def bars(
+    trace: Trace, explanation: Explanation, style: PlainStyle, name: Callable[[Expression], str] = lambda term: ""
+) -> tuple[Bar, ...]:
+    """The terms that are shown, and what is left of them; none where there is only one.
+
+    `name` says what a term is about, "" leaves that to its cells.
+    """
     if explanation.kind == "softmax":
         return _exponentials(trace, explanation.expression, style)
     if not explanation.is_sum or len(explanation.amounts) < 2:
@@ -27,8 +33,8 @@ def bars(trace: Trace, explanation: Explanation, style: PlainStyle) -> tuple[Bar
     amounts = [term.contribution or 0.0 for term in shown.terms]
     most = _most([*amounts, shown.rest])
     found = [
-        _bar(_label(trace, explanation, term, style), amount, most, style, _target(term))
-        for term, amount in zip(shown.terms, amounts, strict=True)
+        _bar(name(part) or _label(trace, explanation, term, style), amount, most, style, _target(term))
+        for term, part, amount in zip(shown.terms, shown.expressions, amounts, strict=True)
     ]
     if len(found) > IN_ORDER:
         order = sorted(range(len(found)), key=lambda k: -_size(amounts[k]))
@@ -86,7 +92,8 @@ def _most(amounts: list[float]) -> float:
 
 
 def _target(term: Term) -> tuple[str, int, int] | None:
-    cell = next(iter(term.factors), None)
+    """Where a click on a bar leads: to the first of its numbers, of a gradient's sum to the gradient in it."""
+    cell = next((c for c in term.factors if c.node != matrix_of(c.node)), next(iter(term.factors), None))
     return None if cell is None else (matrix_of(cell.node), cell.i, cell.j)
 
 

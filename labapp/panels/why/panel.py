@@ -115,7 +115,8 @@ class WhyPanel(QWidget):
     def _slope(self) -> object:
         """Whose gradient is shown of the selected cell, and who worked it out; None where its number is shown."""
         made = self._sloping()
-        return None if made is None else (made.target, made.gradient.executor)
+        found = made.gradient if made is not None else None
+        return None if made is None else (made.target, found and found.executor)
 
     def _sloping(self) -> Gradients | None:
         """The gradients, where the selected cell's matrix shows its own."""
@@ -163,6 +164,9 @@ class WhyPanel(QWidget):
             self._lost = self._symbol if gone else ""
             self._symbol = ""
         lines = []
+        made = self._sloping()
+        if made is not None and made.gradient is None:
+            return Page(((Span(QCoreApplication.translate("slopes", "gradient: being worked out"), "quiet"),),))
         if self._lost:
             text = QCoreApplication.translate("why", "{matrix} is not part of this model any more.")
             lines.append((Span(text.format(matrix=self._lost), "strong"),))

@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 from core.explain import KINDS
 from core.explain_back import Backwards
 from core.explain_text import lines, remarks
+from core.expression import Expression, Named
 from core.trace import Trace
 from core.writing import matrix_of
 from labapp.bench.slopes import target_name
@@ -46,7 +47,7 @@ def sloped(trace: Trace, explanation: Backwards, target: Cell, form: NumberForm)
     found += symbol_lines([last, *steps], style)
     found += ((Span(text, "quiet"),) for text in remarks(explanation, plain))
     found += _short(explanation, of)
-    return Page(tuple(found), bars(trace, explanation, style))
+    return Page(tuple(found), bars(trace, explanation, style, lambda term: _user(trace, explanation, term)))
 
 
 def _through(trace: Trace, explanation: Backwards) -> str:
@@ -71,6 +72,12 @@ def _from(trace: Trace, explanation: Backwards, symbol: str) -> Iterator[Span]:
     where = layer(trace, part.user)
     said = text.format(matrix=symbol_of(trace[part.user]), kind=say(KINDS[part.arithmetic.kind]))
     yield Span(GAP + SEPARATOR.join(word for word in (said, where) if word), "quiet")
+
+
+def _user(trace: Trace, explanation: Backwards, term: Expression) -> str:
+    """The matrix that one of several parts comes from."""
+    part = explanation.part(term.symbol) if isinstance(term, Named) and len(explanation.sent) > 1 else None
+    return "" if part is None else str(symbol_of(trace[part.user]))
 
 
 def _short(explanation: Backwards, of: str) -> Iterator[Line]:

@@ -15,6 +15,7 @@ from labapp.theme import (
     palette,
     signed_ramp,
     signed_steps,
+    slope_ramp,
     weight_ramp,
     weight_steps,
 )
@@ -31,7 +32,7 @@ def test_known_contrasts() -> None:
 
 @BOTH
 def test_text_reads_on_every_colour_a_cell_can_have(colours: Palette) -> None:
-    for ramp in (signed_ramp(colours), weight_ramp(colours)):
+    for ramp in (signed_ramp(colours), weight_ramp(colours), slope_ramp(colours)):
         for fill, ink in zip(ramp.fills, ramp.texts, strict=True):
             assert contrast(fill.name(), ink.name()) >= 4.5, fill.name()
 
@@ -54,6 +55,7 @@ def test_text_reads_on_every_colour_a_cell_can_have(colours: Palette) -> None:
         ("chip_text", "chip"),
         ("pin", "card"),
         ("error", "error_soft"),
+        ("slope_text", "slope_edge"),
     ],
 )
 def test_words_read_on_their_ground(colours: Palette, ink: str, ground: str) -> None:
@@ -62,7 +64,7 @@ def test_words_read_on_their_ground(colours: Palette, ink: str, ground: str) -> 
 
 @BOTH
 @pytest.mark.parametrize(
-    "edge", ["input_edge", "parameter_edge", "statistic_edge", "setting_edge", "odd_edge", "why", "pin"]
+    "edge", ["input_edge", "parameter_edge", "statistic_edge", "setting_edge", "odd_edge", "why", "pin", "slope_edge"]
 )
 def test_frames_that_mean_something_are_seen(colours: Palette, edge: str) -> None:
     assert contrast(getattr(colours, edge), colours.card) >= 3.0
@@ -96,11 +98,12 @@ def test_what_is_no_number_is_kept_inside_the_map() -> None:
 
 @BOTH
 def test_each_half_of_the_signed_map_goes_one_way_in_lightness(colours: Palette) -> None:
-    lightness = np.array([luminance(fill.name()) for fill in signed_ramp(colours).fills])
-    middle = STEPS // 2
-    way = -1.0 if colours is LIGHT else 1.0  # light: from white down; dark: from the ground up
-    assert (np.diff(lightness[middle:]) * way >= -1e-3).all()
-    assert (np.diff(lightness[: middle + 1]) * -way >= -1e-3).all()
+    for ramp in (signed_ramp(colours), slope_ramp(colours)):
+        lightness = np.array([luminance(fill.name()) for fill in ramp.fills])
+        middle = STEPS // 2
+        way = -1.0 if colours is LIGHT else 1.0  # light: from white down; dark: from the ground up
+        assert (np.diff(lightness[middle:]) * way >= -1e-3).all()
+        assert (np.diff(lightness[: middle + 1]) * -way >= -1e-3).all()
 
 
 @BOTH
@@ -113,8 +116,9 @@ def test_signs_differ_for_eyes_without_red_or_green(colours: Palette) -> None:
         [[0.367322, 0.860646, -0.227968], [0.280085, 0.672501, 0.047413], [-0.011820, 0.042940, 0.968881]]
     )
     for eye in (protan, deutan):
-        low, high = (eye @ _light(end) for end in (colours.signed[0], colours.signed[2]))
-        assert np.abs(low - high).max() > 0.25
+        for stops in (colours.signed, colours.slope):
+            low, high = (eye @ _light(end) for end in (stops[0], stops[2]))
+            assert np.abs(low - high).max() > 0.25
 
 
 def _light(colour: str) -> np.ndarray:

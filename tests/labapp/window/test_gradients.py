@@ -21,6 +21,7 @@ from core.graph import LEAF
 from core.numbers import parse_number
 from core.workspace import Workspace
 from labapp import models, style, text, theme
+from labapp.bench.hit import Hit
 from labapp.bench.hover import tip
 from labapp.document import Document
 from labapp.export import exporting as exporting_module
@@ -300,7 +301,7 @@ def test_a_click_shows_both_slopes_of_any_cell(window: MainWindow, model: str) -
             kinks += 1
             assert tried.agrees or "ReLU" in found(window)
             continue
-        assert "✓" in found(window)
+        assert found(window).startswith("✓")
         assert moving == pytest.approx(measured(workspace, cell, of), rel=1e-4, abs=2e-7)
         assert moving == pytest.approx(chain, rel=1e-5, abs=1e-8)
     assert kinks <= 12
@@ -337,7 +338,26 @@ def test_a_large_model_is_tried_beside_the_window(window: MainWindow, qtbot: QtB
     qtbot.waitUntil(lambda: made.tried is not None, timeout=20_000)
     assert made.tried is not None
     assert made.tried.agrees
-    assert "✓" in found(window)
+    assert found(window).startswith("✓")
+
+
+def test_gradients_of_a_large_model_come_when_nothing_moves(window: MainWindow, qtbot: QtBot) -> None:
+    window.document.load(models.starting_model("block").with_spec(d=512, d_ff=1024), None)
+    press(window, Key.Key_G, CTRL)
+    made, name = session(window), "enc1.self.h1.Q"
+    assert made.gradient is None
+    assert window.bench.content.card(name).cells.words
+    assert "being worked out" in tip(window.bench.content, Hit("cell", name, 0, 0))
+    qtbot.waitUntil(lambda: made.gradient is not None, timeout=20_000)
+    want = gradient(window.document.trace, *made.target, executor="numpy")[name]
+    assert np.allclose(shown(window, name), want, rtol=1e-9, atol=1e-15)
+    assert not window.bench.content.card(name).cells.words
+    window.document.do(window.document.workspace.with_cell("src.X", 0, 0, 3.0), "x")
+    assert made.gradient is None
+    exporting = Exporting(window)  # what is copied doesn't wait
+    window.selection.select((name, 0, 0))
+    exporting.copy_table()
+    assert "\t" in QApplication.clipboard().text()
 
 
 # through every change
@@ -425,12 +445,25 @@ def test_a_source_of_the_sum_leads_to_its_card(window: MainWindow) -> None:
     click(window, ("enc1.self.h1.Q", 0, 1))
     view = window.findChild(WhyPanel).view
     target = ("enc1.self.h1.raw", 0, 2)
+    assert [bar.target for bar in view.page.bars] == [("enc1.self.h1.raw", 0, k) for k in range(3)]
     QTest.mouseClick(view, LEFT, NONE, view.place_of(target))
     assert window.selection.cell == target
     assert panel_text(window).startswith("∂Z[我, 0] / ∂S_raw¹[我, 书] = ")
     window.document.do(window.document.workspace.with_cell("src.X", 0, 0, 2.5), "x")
     value = float(gradient(window.document.trace, "enc1.Z", 0, 0, executor="numpy")["enc1.self.h1.raw"][0, 2])
     assert f"{abs(value):.3g}"[:4] in panel_text(window).splitlines()[0]
+
+
+def test_a_sum_of_several_parts_names_where_they_come_from(window: MainWindow) -> None:
+    press(window, Key.Key_G, CTRL)
+    click(window, ("src.X", 0, 1))
+    page = window.findChild(WhyPanel).view.page
+    assert {bar.label for bar in page.bars} <= {"Q¹", "K¹", "V¹", "Q²", "K²", "V²", "R"}
+    assert next(bar for bar in page.bars if bar.label == "R").target == ("enc1.sum1", 0, 1)
+    words = page.text()
+    assert "g₁ = " in words
+    assert "from Q¹: sum of products" in words
+    assert "from R: copy" in words
 
 
 # taking it along
