@@ -30,4 +30,5 @@ SIZES: dict[str, Callable[[], Workspace]] = {
 }
 TARGETS = {"BLOCK": 30.0, "9+8": 12.0, "64": 1.4, "base": 1.0}  # times faster than PyTorch eager
 WHY_TARGET = 5000.0  # microseconds at most, for any cell at the size of base
+JACOBIAN_TARGET = 100_000.0  # microseconds of the slower stack of 2+2 layers, by NumPy alone
 EDIT_TARGET = 20.0  # times cheaper than a full run: a cell of the last W2, at the size of base

@@ -24,6 +24,7 @@ from core.trace import Trace
 from core.workspace import Workspace
 
 from .cases import SIZES
+from .jacobian import jacobian_runs, summary
 from .machine import machine, one_thread
 from .peers import Peer, peers
 
@@ -148,7 +149,7 @@ def repeats_of(run: Run) -> int:
 
 
 def measure_questions(workspace: Workspace) -> dict[str, Any]:
-    """How long "what does this cell move" takes a direction, and an edit compared with a baseline, beside the edit.
+    """How long "what does this cell move" takes a direction, an edit compared with a baseline, and whole Jacobians.
 
     Reach is all of it: both runs, what can move, and how far each matrix did. What a window paints is not in it.
     """
@@ -163,8 +164,11 @@ def measure_questions(workspace: Workspace) -> dict[str, Any]:
     def asked() -> list[float]:
         return [found.largest for found in reach(baseline, "src.X", 3, 0, engine=engine).values()]
 
-    times = interleaved({"reach": Run(asked), "edit": Run(edit), "compare": Run(lambda: compare(baseline, edit()))})
+    runs = {"reach": Run(asked), "edit": Run(edit), "compare": Run(lambda: compare(baseline, edit()))}
+    own = jacobian_runs(baseline)
+    times = interleaved(runs | {name: Run(once) for name, once in own.items()})
     return {
+        **summary({name: times[name].median for name in own}),
         "reach_us": times["reach"].median / 2,
         "edit_us": times["edit"].median,
         "compare_us": times["compare"].median,

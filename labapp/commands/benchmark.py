@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from ..benchmark.cases import EDIT_TARGET, SIZES, TARGETS, WHY_TARGET
+from ..benchmark.cases import EDIT_TARGET, JACOBIAN_TARGET, SIZES, TARGETS, WHY_TARGET
 
 FRAME = 1e6 / 60  # microseconds of one frame
 
@@ -71,7 +71,19 @@ def lines(measured: dict[str, Any]) -> list[str]:
             f"reach of a cell at 9+8: {_short(asked['reach_us'])} µs a direction (one 60 Hz frame {met}); "
             f"an edit {_short(asked['edit_us'])} µs, compared with a baseline {_short(asked['compare_us'])} µs"
         )
+        found.append(_jacobian(asked))
     return [*found, *_machine(measured)]
+
+
+def _jacobian(asked: dict[str, Any]) -> str:
+    compiled = asked["jacobian_jit_us"]
+    slowest = asked["jacobian_numpy_us"]
+    return (
+        f"Jacobian of a whole stack at 9+8: {_short(slowest)} µs by NumPy, "
+        f"{_times(asked['x_one_by_one'])} as fast as one seed after the other; compiled "
+        f"{'not there' if compiled is None else f'{_short(compiled)} µs'} "
+        f"(≤ {JACOBIAN_TARGET:g} µs {'met' if slowest <= JACOBIAN_TARGET else 'missed'})"
+    )
 
 
 def _machine(measured: dict[str, Any]) -> list[str]:

@@ -18,6 +18,7 @@ from core.spec import ModelSpec
 from core.workspace import Sample, Workspace
 from labapp.benchmark import measure, peers
 from labapp.benchmark.cases import BASE, EDIT_TARGET, SIZES, SMALL, TARGETS
+from labapp.benchmark.jacobian import summary
 from labapp.benchmark.machine import machine
 from labapp.cli import main
 from labapp.commands import benchmark as command
@@ -179,7 +180,8 @@ def measured(
         "torch": None if x_torch is None else "2.13",
     }
     why = {"why_us": 400.0, "slowest_us": slowest, "slowest": "enc1.Z[0,1]"}
-    asked = {"reach_us": 1e6 / 60 * slow, "edit_us": 200.0, "compare_us": 400.0, "spread": {}}
+    whole = {"jacobian_numpy_us": 20_000.0 * slow, "jacobian_jit_us": None, "x_one_by_one": 30.0}
+    asked = {"reach_us": 1e6 / 60 * slow, "edit_us": 200.0, "compare_us": 400.0, "spread": {}, **whole}
     found = {"cases": [case], "edit": edit, "why": why, "questions": asked}
     return {**found, "spread": {"BLOCK": times}, "machine": on}
 
@@ -203,12 +205,21 @@ def test_the_table_says_how_long_a_question_takes() -> None:
     assert "one 60 Hz frame missed" in "\n".join(command.lines(measured(slow=1.1)))
 
 
+def test_the_table_says_how_long_a_jacobian_takes() -> None:
+    said = "Jacobian of a whole stack at 9+8: 20000 µs by NumPy, 30.0× as fast as one seed after the other"
+    assert f"{said}; compiled not there (≤ 100000 µs met)" in "\n".join(command.lines(measured()))
+    assert "(≤ 100000 µs missed)" in "\n".join(command.lines(measured(slow=6.0)))
+    found = summary({"enc-numpy": 3.0, "dec-numpy": 2.0, "enc-jit": 1.0, "dec-jit": 0.5, "one-by-one": 60.0})
+    assert found == {"jacobian_numpy_us": 3.0, "jacobian_jit_us": 1.0, "x_one_by_one": 30.0}
+
+
 def test_questions_are_asked_of_the_size_of_translate(brief: None) -> None:
     page = measure.report(["9+8", "BLOCK"])
     asked = page["questions"]
     assert min(asked["edit_us"], asked["compare_us"]) > 0
     assert asked["reach_us"] > 0
-    assert set(asked["spread"]) == {"reach", "edit", "compare"}
+    assert {"reach", "edit", "compare", "enc-numpy", "dec-numpy", "one-by-one"} <= set(asked["spread"])
+    assert asked["jacobian_numpy_us"] > 0
 
 
 def test_without_pytorch_no_target_is_called_met_or_missed() -> None:

@@ -443,6 +443,22 @@ def work_readers(monkey: Monkey) -> None:
         QTest.keyClick(panel, monkey.random.choice([Key.Key_Down, Key.Key_Up]))
 
 
+def work_jacobian(monkey: Monkey) -> None:
+    """Blocks, entries, pieces, spans of the Jacobians, wherever the hand lands."""
+    dock, rng = monkey.window.docks["jacobian"], monkey.random
+    dock.show()
+    monkey.process()
+    panel = dock.area.widget()
+    if panel is None or not panel.isVisible():
+        return
+    parts = [panel.grid, panel.card, panel.row, panel.chart, *panel.chooser.kinds.findChildren(QWidget)]
+    target = rng.choice([part for part in parts if part.isVisible()] or [panel])
+    QTest.mouseClick(target, LEFT, NONE, anywhere(monkey, target))
+    QTest.keyClick(target, rng.choice([Key.Key_Down, Key.Key_Up, Key.Key_Left, Key.Key_Right]))
+    if rng.random() < 0.3:
+        dock.hide()
+
+
 def work_overview(monkey: Monkey) -> None:
     panel = monkey.window.docks["overview"].area.widget()
     if panel is not None and panel.isVisible():
@@ -732,6 +748,7 @@ ACTS: tuple[Act, ...] = (
     Act("the checks", 2, look_at_checks),
     Act("follow a word", 3, follow_word),
     Act("who may read what", 2, work_readers),
+    Act("the Jacobians", 3, work_jacobian),
     Act("export", 1.5, export),
     Act("a pin", 4, pin),
     Act("a custom mask", 2, paint_mask),

@@ -53,7 +53,7 @@ class Hands:
         panel = self.panel
 
         def there() -> bool:
-            return panel.fresh and panel._depths_fresh and not panel._background.busy and not panel._trying.waiting
+            return panel.asking.fresh and panel.asking.depths_fresh and not panel.asking.busy
 
         self.qtbot.waitUntil(there, timeout=20_000)
 
@@ -89,8 +89,8 @@ class Hands:
 
     def values(self) -> np.ndarray:
         """What the grid shows, [i, r, j, s]."""
-        assert self.panel.found is not None
-        return self.panel.found.jacobian.values
+        assert self.panel.asking.found is not None
+        return self.panel.asking.found.jacobian.values
 
 
 def pick(box: QComboBox, steps: int) -> None:
@@ -157,16 +157,16 @@ def test_a_clicked_entry_has_its_finite_difference_beside_it(hands: Make, place:
     on.block(2, 0)
     on.entry(3, 1)
     panel = on.panel
-    assert panel.entry == (3, 1)
-    assert panel.difference is not None
+    assert panel.asking.entry == (3, 1)
+    assert panel.asking.difference is not None
     value = float(panel.card.values[3, 1])
-    assert abs(panel.difference - value) <= 2e-6 * max(1.0, abs(value))
+    assert abs(panel.asking.difference - value) <= 2e-6 * max(1.0, abs(value))
     said = panel.checked.text()
     assert said.startswith("∂Z[y, 3] / ∂X₀[BOS, 1] = ")
     assert f"{value}".replace("-", "−") in said
     assert "moving the cell both ways" in said
     QTest.keyClick(panel.card, Key.Key_Left)
-    assert panel.entry == (3, 0)
+    assert panel.asking.entry == (3, 0)
     assert "∂X₀[BOS, 0]" in panel.checked.text()
 
 
@@ -180,14 +180,14 @@ def test_each_piece_of_a_residual_is_what_trying_says(hands: Make, place: str, p
     assert pieces_of(row.apart) == pieces
     for piece in pieces_of(row.apart):
         on.piece(piece.id)
-        assert panel.piece == piece.id
+        assert panel.asking.piece == piece.id
         assert panel.card.values.shape == (4, 4)
         if piece.id == "identity":
             assert (panel.card.values == np.eye(4)).all()
             continue
-        on.qtbot.waitUntil(lambda: panel.difference is not None, timeout=5_000)
-        assert panel.difference is not None
-        assert abs(panel.difference - float(panel.card.values[0, 2])) <= 2e-6, piece.id
+        on.qtbot.waitUntil(lambda: panel.asking.difference is not None, timeout=5_000)
+        assert panel.asking.difference is not None
+        assert abs(panel.asking.difference - float(panel.card.values[0, 2])) <= 2e-6, piece.id
     said = panel.proof.text()
     assert "√4 = 2" in said
     assert "equal one walk" in said
@@ -251,10 +251,10 @@ def test_the_arrows_walk_from_block_to_block(hands: Make) -> None:
     on.block(0, 0)
     for key in (Key.Key_Right, Key.Key_Down, Key.Key_Down, Key.Key_Up, Key.Key_Right, Key.Key_Left):
         QTest.keyClick(on.panel.grid, key)
-    assert on.panel.block == (1, 1)
+    assert on.panel.asking.block == (1, 1)
     for _ in range(9):
         QTest.keyClick(on.panel.grid, Key.Key_Down)
-    assert on.panel.block == (3, 1)
+    assert on.panel.asking.block == (3, 1)
 
 
 def test_it_follows_the_document(hands: Make) -> None:
@@ -262,13 +262,13 @@ def test_it_follows_the_document(hands: Make) -> None:
     on.entry(0, 0)
     before = on.values()
     on.document.do(on.document.workspace.with_cell("enc1.self.h1.WV", 0, 0, 3.0), "edit")
-    assert not on.panel.fresh
+    assert not on.panel.asking.fresh
     on.still()
     assert not np.array_equal(on.values(), before)
     want = jacobian(on.document.trace, *on.ends(), executor="numpy").values
     np.testing.assert_array_equal(on.values(), want)
-    on.qtbot.waitUntil(lambda: on.panel.difference is not None)
-    assert on.panel.difference == pytest.approx(float(on.panel.card.values[0, 0]), abs=1e-6)
+    on.qtbot.waitUntil(lambda: on.panel.asking.difference is not None)
+    assert on.panel.asking.difference == pytest.approx(float(on.panel.card.values[0, 0]), abs=1e-6)
     on.document.undo_stack.undo()
     on.still()
     np.testing.assert_array_equal(on.values(), before)
@@ -277,14 +277,14 @@ def test_it_follows_the_document(hands: Make) -> None:
 @pytest.mark.parametrize("quick", [True, False])
 def test_in_a_drag_only_what_is_quicker_than_a_frame(hands: Make, monkeypatch: pytest.MonkeyPatch, quick: bool) -> None:
     on = hands(small())
-    on.panel._seconds = 0.001 if quick else 1.0
+    on.panel.asking.seconds = 0.001 if quick else 1.0
     document = on.document
     document.begin("drag")
     on.qtbot.wait(20)
     document.preview(document.workspace.with_cell("enc1.self.h1.WV", 0, 0, 2.5))
-    assert on.panel.fresh is quick
+    assert on.panel.asking.fresh is quick
     on.qtbot.wait(200)
-    assert on.panel._depths_fresh is False, "the depth waits for the end of the drag"
+    assert on.panel.asking.depths_fresh is False, "the depth waits for the end of the drag"
     document.commit()
     on.still()
 
@@ -364,19 +364,19 @@ def test_a_wide_model_is_worked_out_a_row_of_blocks_at_a_time(hands: Make) -> No
     rows = tuple(f"t{i}" for i in range(34))
     on = hands(Workspace.new(ModelSpec(d=32, d_ff=32, act="gelu_tanh"), (Sample(rows),)))
     panel = on.panel
-    assert panel.found is not None
+    assert panel.asking.found is not None
     assert "too many at once" in panel.state.text()
-    assert panel.found.jacobian.rows == (0,)
+    assert panel.asking.found.jacobian.rows == (0,)
     on.block(5, 7)
     on.still()
-    assert panel.found.jacobian.rows == (5,)
+    assert panel.asking.found.jacobian.rows == (5,)
     want = jacobian(on.document.trace, *on.ends(), (5,), "numpy")
     np.testing.assert_allclose(panel.card.values, want.block(5, 7), atol=1e-12)
     assert panel.row.apart is not None
     assert panel.chart.own is None
     on.entry(0, 0)
-    on.qtbot.waitUntil(lambda: panel.difference is not None, timeout=20_000)
-    assert panel.difference == pytest.approx(float(panel.card.values[0, 0]), abs=1e-6)
+    on.qtbot.waitUntil(lambda: panel.asking.difference is not None, timeout=20_000)
+    assert panel.asking.difference == pytest.approx(float(panel.card.values[0, 0]), abs=1e-6)
 
 
 def test_an_attention_by_itself_says_what_is_missing_and_comes_back(hands: Make, qtbot: QtBot) -> None:
@@ -415,9 +415,9 @@ def test_another_spec_keeps_the_span_as_far_as_it_is_there(hands: Make) -> None:
 def test_pins_inside(hands: Make) -> None:
     on = hands(small().with_pin("enc1.norm1", 1, None, 0.5))
     on.block(1, 1)
-    assert on.panel.found is not None
-    assert not on.panel.found.jacobian.ways[1].any()
-    assert on.panel.found.gap < 1e-12
+    assert on.panel.asking.found is not None
+    assert not on.panel.asking.found.jacobian.ways[1].any()
+    assert on.panel.asking.found.gap < 1e-12
 
 
 def test_numbers_that_are_not_finite(hands: Make) -> None:
@@ -449,5 +449,5 @@ def test_a_click_beside_the_blocks_changes_nothing(hands: Make) -> None:
     on.block(1, 1)
     QTest.mouseClick(on.panel.grid, LEFT, NONE, QPoint(1, 1))
     QTest.mouseClick(on.panel.card, LEFT, NONE, QPoint(1, 1))
-    assert on.panel.block == (1, 1)
-    assert on.panel.entry is None
+    assert on.panel.asking.block == (1, 1)
+    assert on.panel.asking.entry is None
