@@ -132,4 +132,13 @@ PANELS: tuple[Panel, ...] = (
         "Ctrl+Shift+R",
         False,
     ),
+    Panel(
+        "ledger",
+        QT_TRANSLATE_NOOP("panels", "Ledger"),
+        Area.BottomDockWidgetArea,
+        "ledger:LedgerPanel",
+        "Ctrl+Shift+B",
+        False,
+        width=360,
+    ),
 )
