@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import isqrt
+from math import isqrt, prod
 
 from .cost import ATTENTION, FEED_FORWARD, HEAD, PROJECTIONS
 from .ledger import EMBEDDED, MOST_TOKENS, NORMED, Count, Entry, Ledger, Weight, total
@@ -58,16 +58,20 @@ def _weights(entries: tuple[Entry, ...]) -> Iterator[tuple[Weight, int]]:
 
 
 def crossing(found: Ledger, letter: str, n: int, m: int) -> int | None:
-    """How many tokens ("n" or "m", the other one as given) make attention cost more multiply–adds than the projections
-    do, from there on; None where no text of up to MOST_TOKENS does.
+    """How many tokens make attention cost more multiply–adds than the projections do, from there on; None where no
+    text of up to MOST_TOKENS does.
+
+    `letter` is what grows: "n" or "m", the other one as given, or "nm", both sides equally long.
 
     Attention alone grows with the square; of one head d_k wide the two meet where a text is about 2d long.
     """
-    side, c = "nm".index(letter), [0, 0, 0]
+    c = [0, 0, 0]
     for sign, kind in ((1, ATTENTION), (-1, PROJECTIONS)):
         for entry in (entry for entry in found.entries if entry.kind == kind):
             for powers, k in entry.products.terms:
-                c[powers[side]] += sign * entry.layers * k * (m, n)[side] ** powers[1 - side]
+                grown = [power for side, power in zip("nm", powers, strict=True) if side in letter]
+                given = [t**power for side, t, power in zip("nm", (n, m), powers, strict=True) if side not in letter]
+                c[sum(grown)] += sign * entry.layers * k * prod(given)
     if c[1] == c[2] == 0:
         return None  # nothing here counts these tokens
 

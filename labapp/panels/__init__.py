@@ -159,4 +159,13 @@ PANELS: tuple[Panel, ...] = (
         False,
         width=320,
     ),
+    Panel(
+        "ledger",
+        QT_TRANSLATE_NOOP("panels", "Ledger"),
+        Area.BottomDockWidgetArea,
+        "ledger:LedgerPanel",
+        "Ctrl+Shift+B",
+        False,
+        width=360,
+    ),
 )

@@ -459,6 +459,28 @@ def work_jacobian(monkey: Monkey) -> None:
         dock.hide()
 
 
+def work_ledger(monkey: Monkey) -> None:
+    """Lengths dragged and typed, rows and bars chosen, the table copied."""
+    dock, rng = monkey.window.docks["ledger"], monkey.random
+    dock.show()
+    monkey.process()
+    panel = dock.area.widget()
+    if panel is None or not panel.isVisible():
+        return
+    slider = rng.choice([slider for slider in panel.sliders.values() if slider.isVisible()] or [panel.canvas])
+    QTest.mousePress(slider, LEFT, NONE, anywhere(monkey, slider))
+    move(slider, anywhere(monkey, slider))
+    QTest.mouseRelease(slider, LEFT, NONE, anywhere(monkey, slider))
+    for _ in range(rng.randrange(4)):
+        QTest.keyClick(slider, rng.choice([Key.Key_Left, Key.Key_PageUp, Key.Key_End, Key.Key_4, Key.Key_Return]))
+    if rng.random() < 0.3:
+        QTest.mouseClick(panel.scale.segment(rng.choice(["linear", "log"])), LEFT)
+    QTest.mouseClick(panel.canvas, LEFT, NONE, anywhere(monkey, panel.canvas))
+    QTest.keyClick(panel.canvas, rng.choice([Key.Key_Down, Key.Key_Up]))
+    if rng.random() < 0.3:
+        rng.choice(panel.copying.actions()).trigger()
+
+
 def work_overview(monkey: Monkey) -> None:
     panel = monkey.window.docks["overview"].area.widget()
     if panel is not None and panel.isVisible():
@@ -749,6 +771,7 @@ ACTS: tuple[Act, ...] = (
     Act("follow a word", 3, follow_word),
     Act("who may read what", 2, work_readers),
     Act("the Jacobians", 3, work_jacobian),
+    Act("the ledger", 1.5, work_ledger),
     Act("export", 1.5, export),
     Act("a pin", 4, pin),
     Act("a custom mask", 2, paint_mask),
