@@ -226,10 +226,7 @@ def beginning(workspace: Workspace, sample: int, source: Sequence[str] | None, b
         if not source:
             raise Problem(QT_TRANSLATE_NOOP("core", "The source is empty: it needs at least one token."))
     for side, words in (("src", source or ()), ("tgt", target)):
-        known = alone.vocab.get(vocab_side(alone.spec, side), ())
-        unknown = next((word for word in words if word not in known), None)
-        if unknown is not None:
-            raise _not_in(unknown, known)
+        check_words(words, alone.vocab.get(vocab_side(alone.spec, side), ()))
     if source is not None:
         alone = alone.with_samples((Sample(tuple(source), old.target, (), old.target_valid),))
     return _over(alone, target)
@@ -343,6 +340,13 @@ def with_words(
         words = tuple(word if word in known else UNKNOWN for word in words)
         missing = () if UNKNOWN in known else (UNKNOWN,)
     return (workspace.with_vocab(side, (*known, *missing)) if missing else workspace), tuple(words)
+
+
+def check_words(words: Sequence[str], known: Sequence[str]) -> None:
+    """Refuse words that a vocabulary lacks, naming the first of them and what is near."""
+    unknown = next((word for word in words if word not in known), None)
+    if unknown is not None:
+        raise _not_in(unknown, known)
 
 
 SHOWN = 24  # words of a vocabulary that an error lists

@@ -117,6 +117,9 @@ def _json(page: Page) -> bytes:
         written = msgspec.to_builtins(page)
         if not page.spec.dropout:  # younger than the format: files that don't use it open in every Glassformer
             del written["spec"]["dropout"]
+        for sample in written["samples"]:  # as young
+            if not sample["answers"]:
+                del sample["answers"]
         data = msgspec.json.format(msgspec.json.encode(written), indent=1)
     except UnicodeEncodeError as error:
         raise Problem(

@@ -203,7 +203,7 @@ def _place(name: str) -> tuple[str, str]:
         return of + (TITLES[kind] if kind else NORM), layer
     if name.startswith("att."):
         return TITLES[kind or ATTENTION], ""
-    if kind == HEAD or name.startswith("tgt.label"):
+    if kind == HEAD or short(name).startswith("label"):
         return TITLES[HEAD], ""
     first = name.partition(".")[0]
     if first in SIDES:
