@@ -17,7 +17,6 @@ from .generate import Generation, beginning, check_generates, check_words, only
 from .needs import PAINTED
 from .problem import QT_TRANSLATE_NOOP, Problem
 from .samples import BOS, EOS, Sample
-from .train import check_trainable
 from .workspace import Workspace
 
 # Words that a sentence needs whatever it says; every other label is a content word.
@@ -122,7 +121,12 @@ def check_fills(workspace: Workspace) -> None:
     """Refuse models that fill no hole, saying what is missing."""
     if workspace.spec.kind != "encoder":
         raise Problem(QT_TRANSLATE_NOOP("core", "Only an encoder-only model fills holes: it reads both sides of one."))
-    check_trainable(workspace)
+    if not workspace.spec.head or workspace.spec.inputs != "tokens":
+        raise Problem(
+            QT_TRANSLATE_NOOP(
+                "core", "This model fills no hole: that takes a vocabulary head, and tokens as inputs."
+            )
+        )
 
 
 def _scored(words: Sequence[str], samples: Sequence[Sample], side: str, over: Iterable[Workspace]) -> Forced:
