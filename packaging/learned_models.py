@@ -20,7 +20,7 @@ RULE = Rule(rate=RATE)
 COMMAND = f"train translate-untrained --steps {STEPS} --rate {RATE:g} -o translate.glass"
 ENGLISH_STEPS, ENGLISH_RATE = 2000, 0.005
 ENGLISH_COMMAND = f"train english --untrained --steps {ENGLISH_STEPS} --rate {ENGLISH_RATE:g} -o english.glass"
-CLOZE_STEPS, CLOZE_BATCH, CLOZE_RULE = 4000, 32, Rule(kind="adam2017", rate=0.5, warmup=400)
+CLOZE_STEPS, CLOZE_BATCH, CLOZE_RULE = 3000, 32, Rule(kind="adam2017", rate=0.5, warmup=400)
 CLOZE_COMMAND = (
     f"train cloze --untrained --steps {CLOZE_STEPS} --batch {CLOZE_BATCH} --rule {CLOZE_RULE.kind} "
     f"--rate {CLOZE_RULE.rate:g} --warmup {CLOZE_RULE.warmup} -o cloze.glass"
@@ -137,13 +137,13 @@ def cloze(steps: int = CLOZE_STEPS) -> Workspace:
     about = {
         "en": {
             "title": "An encoder alone that fills a hole",
-            "note": f"Trained here in half a minute, on the {sentences} English training sentences of the classroom "
+            "note": f"Trained here in a few seconds, on the {sentences} English training sentences of the classroom "
             f"corpus with each word hidden in turn, by “glassformer {CLOZE_COMMAND}”. These two were held out. "
             "MASK stands for the word that is asked for.",
         },
         "zh_CN": {
             "title": "只有编码器：填空",
-            "note": f"用课堂语料中 {sentences} 个训练句的英文部分，依次盖住每个词，在这里训练了半分钟，命令是"
+            "note": f"用课堂语料中 {sentences} 个训练句的英文部分，依次盖住每个词，在这里训练了几秒钟，命令是"
             f"“glassformer {CLOZE_COMMAND}”。这两个句子不在训练句里。MASK 代表要填的词。",
         },
     }
@@ -154,7 +154,7 @@ def cloze(steps: int = CLOZE_STEPS) -> Workspace:
         d=16,
         d_k=8,
         d_v=8,
-        d_ff=32,
+        d_ff=16,
         pos="sinusoidal",
         head=True,
         dropout=0.1,
