@@ -6,12 +6,13 @@ with # is a remark; the remark `# held out` starts the pairs that training must 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
 from .problem import QT_TRANSLATE_NOOP, Problem
-from .samples import BOS, MOST_ROWS, SPECIAL, Sample
+from .samples import BOS, MASK, MOST_ROWS, SPECIAL, Sample
+from .spec import ModelSpec
 from .whole_file import reason
 
 HELD_OUT, TRAINING = "# held out", "# training"
@@ -29,6 +30,29 @@ class Pair(NamedTuple):
     def sample(self) -> Sample:
         """The pair as a model reads it: the target begins with BOS, and its last row predicts EOS."""
         return Sample(self.source, (BOS, *self.target))
+
+    def holes(self) -> list[Sample]:
+        """The target sentence once for each of its words, with MASK in that word's place, for an encoder alone."""
+        return [masked(self.target, place) for place in range(len(self.target))]
+
+
+def masked(sentence: Sequence[str], place: int) -> Sample:
+    """A sentence that an encoder alone reads, with MASK in the place of one word, which is asked for."""
+    source = (*sentence[:place], MASK, *sentence[place + 1 :])
+    return Sample(source, answers=tuple(word if i == place else "" for i, word in enumerate(sentence)))
+
+
+def lessons(spec: ModelSpec, pairs: Sequence[Pair]) -> list[Sample]:
+    """What a model of this kind is asked about pairs.
+
+    A model of one sequence has to do with the target sentences alone, so that all kinds say words of one language: a
+    decoder alone goes on with them, an encoder alone fills a hole in each, one for every word of it.
+    """
+    if spec.kind == "encoder":
+        return [sample for pair in pairs for sample in pair.holes()]
+    if spec.kind == "decoder_only":
+        return [Sample((), (BOS, *pair.target)) for pair in pairs]
+    return [pair.sample() for pair in pairs]
 
 
 class Corpus(NamedTuple):
@@ -140,14 +164,14 @@ def _pair(path: Path, number: int, line: str) -> Pair:
                     " at most {most} characters.",
                 ),
                 token=_shown(token),
-                special=", ".join(SPECIAL),
+                special=", ".join((*SPECIAL, MASK)),
                 most=LONGEST_TOKEN,
             )
     return Pair(source, target)
 
 
 def _refused(tokens: tuple[str, ...]) -> Iterator[str]:
-    return (token for token in tokens if token in SPECIAL or len(token) > LONGEST_TOKEN)
+    return (token for token in tokens if token in (*SPECIAL, MASK) or len(token) > LONGEST_TOKEN)
 
 
 def _shown(line: str) -> str:

@@ -7,16 +7,17 @@ what a person looks at, so that evaluation, as training, has none.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 import numpy as np
 
 from .engine import Engine
-from .generate import Generation, beginning, check_generates
+from .generate import Generation, beginning, check_generates, only
 from .needs import PAINTED
 from .problem import QT_TRANSLATE_NOOP, Problem
 from .samples import BOS, EOS, Sample
+from .words import check_words
 from .workspace import Workspace
 
 # Words that a sentence needs whatever it says; every other label is a content word.
@@ -78,6 +79,10 @@ HIM_OR_HER = Question(
 def bare(workspace: Workspace) -> Workspace:
     """The model without pins and painted masks; Problem for one that predicts no token that follows."""
     check_generates(workspace)
+    return _unpinned(workspace)
+
+
+def _unpinned(workspace: Workspace) -> Workspace:
     workspace = workspace.with_spec(dropout_view=False)
     arrays = {name: array for name, array in workspace.arrays.items() if not PAINTED.fullmatch(name)}
     return Workspace(workspace.spec, workspace.samples, arrays, None, workspace.about, None, workspace.vocab)
@@ -88,16 +93,54 @@ def teacher_forced(workspace: Workspace, samples: Sequence[Sample]) -> Forced:
 
     Problem for a word that the model doesn't have.
     """
-    model, engine = bare(workspace), Engine("numpy")
-    words = model.vocab["tgt"]
-    total, right, labels, content_right, content = 0.0, 0, 0, 0, 0
+    model = bare(workspace)
+    return _scored(model.vocab["tgt"], samples, "tgt", (_over(model, sample) for sample in samples))
+
+
+def filled(workspace: Workspace, samples: Sequence[Sample]) -> Forced:
+    """How well an encoder alone says what stands under MASK: each sample's answers are its labels.
+
+    Problem for another kind of model, and for a word that this one doesn't have.
+    """
+    check_fills(workspace)
+    model = only(_unpinned(workspace), 0)
+    words = model.vocab["src"]
     for sample in samples:
-        trace = engine.run(_over(model, sample))
-        z = trace["out.logits"].values.astype(np.float64)
-        for row, (label, counts) in enumerate(sample.labels()):
+        check_words((*sample.source, *(answer for answer in sample.answers if answer)), words)
+    return _scored(words, samples, "src", (model.with_samples((sample,)) for sample in samples))
+
+
+def likeliest(workspace: Workspace, sample: Sample, most: int = 5) -> list[tuple[str, float]]:
+    """The likeliest words in the first row that a sample asks an encoder alone for, with their probabilities."""
+    check_fills(workspace)
+    model = only(_unpinned(workspace), 0).with_samples((sample,))
+    row = next(i for i, (_, asked) in enumerate(sample.labels("src")) if asked)
+    p, words = Engine("numpy").run(model)["out.p"].values[row], model.vocab["src"]
+    return [(words[k], float(p[k])) for k in np.argsort(-p, kind="stable")[:most]]
+
+
+def check_fills(workspace: Workspace) -> None:
+    """Refuse models that fill no hole, saying what is missing."""
+    if workspace.spec.kind != "encoder":
+        raise Problem(QT_TRANSLATE_NOOP("core", "Only an encoder-only model fills holes: it reads both sides of one."))
+    if not workspace.spec.head or workspace.spec.inputs != "tokens":
+        raise Problem(
+            QT_TRANSLATE_NOOP(
+                "core", "This model fills no hole: that takes a vocabulary head, and tokens as inputs."
+            )
+        )
+
+
+def _scored(words: Sequence[str], samples: Sequence[Sample], side: str, over: Iterable[Workspace]) -> Forced:
+    """The score of the labels of a side, over the workspaces that hold the samples."""
+    ids, engine = {word: k for k, word in enumerate(words)}, Engine("numpy")
+    total, right, labels, content_right, content = 0.0, 0, 0, 0, 0
+    for sample, model in zip(samples, over, strict=True):
+        z = engine.run(model)["out.logits"].values.astype(np.float64)
+        for row, (label, counts) in enumerate(sample.labels(side)):
             if not counts:
                 continue
-            k = words.index(label)
+            k = ids[label]
             top = z[row].max()
             total += float(np.log(np.exp(z[row] - top).sum()) + top - z[row, k])
             hit = int(z[row].argmax()) == k

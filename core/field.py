@@ -20,7 +20,8 @@ SWITCH_WORDS = dict.fromkeys(("on", "true", "yes", "1"), True) | dict.fromkeys((
 class Lengths(msgspec.Struct, frozen=True, kw_only=True):
     """What of a sample decides the shape of its graph: tokens, whether some are padding, and vocabularies.
 
-    `cached` target rows before the `tgt` new ones are computed already: their keys and values are given.
+    `cached` target rows before the `tgt` new ones are computed already: their keys and values are given. `asked` says
+    that source rows of an encoder-only model have labels.
     """
 
     src: int = 0
@@ -30,6 +31,7 @@ class Lengths(msgspec.Struct, frozen=True, kw_only=True):
     src_vocab: int = 0
     tgt_vocab: int = 0
     cached: int = 0
+    asked: bool = False
 
 
 Idle = Callable[["ModelSpec", Lengths], "str | None"]

@@ -108,12 +108,18 @@ def axes(trace: Trace) -> tuple[str, ...]:
 
 
 def predicting(trace: Trace) -> tuple[str, int] | None:
-    """The last row that counts of the sequence that predicts, is decoded, or else goes in: what "the word" is."""
+    """The last row that counts of the sequence that predicts, is decoded, or else goes in: what "the word" is.
+
+    Of an encoder alone it is the first row that is asked for a word, where one is.
+    """
     known = axes(trace)
     if not known:
         return None
     axis = trace.graph["out.p"].axes[0] if "out.p" in trace else "tgt" if "tgt" in known else known[0]
-    valid = trace.workspace.samples[trace.sample].valid(axis)
+    sample = trace.workspace.samples[trace.sample]
+    if "src.labels" in trace.graph:
+        return "src", next(i for i, (_, asked) in enumerate(sample.labels("src")) if asked)
+    valid = sample.valid(axis)
     return axis, max((i for i, counts in enumerate(valid) if counts), default=len(valid) - 1)
 
 

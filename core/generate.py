@@ -16,7 +16,7 @@ from .needs import PAINTED
 from .problem import QT_TRANSLATE_NOOP, Problem
 from .samples import BOS, EOS, MOST_ROWS, Sample, sides, vocab_side
 from .trace import Trace
-from .words import not_in
+from .words import check_words, not_in
 from .workspace import Workspace
 
 LIMIT = 32  # new tokens, where nothing else is asked
@@ -273,10 +273,7 @@ def beginning(
         if not source:
             raise Problem(QT_TRANSLATE_NOOP("core", "The source is empty: it needs at least one token."))
     for side, words in (("src", source or ()), ("tgt", target)):
-        known = alone.vocab.get(vocab_side(alone.spec, side), ())
-        unknown = next((word for word in words if word not in known), None)
-        if unknown is not None:
-            raise not_in(unknown, known)
+        check_words(words, alone.vocab.get(vocab_side(alone.spec, side), ()))
     if source is not None:
         alone = alone.with_samples((Sample(tuple(source), old.target, (), old.target_valid),))
     return over(alone, target)

@@ -118,6 +118,9 @@ def _json(page: Page) -> bytes:
         for name in ("dropout", "dropout_view"):  # younger than the format
             if not written["spec"][name]:  # files that don't use it open in every Glassformer
                 del written["spec"][name]
+        for sample in written["samples"]:  # as young
+            if not sample["answers"]:
+                del sample["answers"]
         data = msgspec.json.format(msgspec.json.encode(written), indent=1)
     except UnicodeEncodeError as error:
         raise Problem(

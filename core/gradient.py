@@ -21,6 +21,7 @@ from .ops import BY_NAME
 from .ops.op import NO_GRADIENT
 from .plan import Plan, Stretch, parameter_offsets
 from .problem import QT_TRANSLATE_NOOP, Problem
+from .samples import MASK, label_side
 from .trace import Trace
 from .workspace import Workspace
 
@@ -161,6 +162,8 @@ def batch_gradients(workspace: Workspace, executor: str = "auto") -> tuple[float
     traces, shares = _batch(workspace, executor)
     found: dict[str, Any] = {}
     for trace, share in zip(traces, shares, strict=True):
+        if LOSS not in trace:
+            continue
         own = gradient(trace, executor=executor)
         for node in trace.graph.nodes:
             if node.role == "parameter":
@@ -173,19 +176,20 @@ def batch_gradient(workspace: Workspace, name: str, sample: int = 0, executor: s
     workspace = whole(workspace)
     check_loss(workspace)
     traces, shares = _batch(workspace, executor)
-    shared = workspace.graph(sample)[name].role == "parameter"
+    node = workspace.graph(sample)[name]
     found = [
         gradient(trace, executor=executor)[name] * share
         for b, (trace, share) in enumerate(zip(traces, shares, strict=True))
-        if shared or b == sample
+        if (node.role == "parameter" or b == sample) and LOSS in trace
     ]
-    return np.asarray(np.sum(found, axis=0))
+    return np.asarray(np.sum(found, axis=0)) if found else np.zeros(node.shape)
 
 
 def batch_loss(workspace: Workspace) -> float:
     """Σ token losses / Σ labels over all samples; never a mean of means."""
     traces, shares = _batch(whole(workspace), "numpy")
-    return sum(float(trace[LOSS].values[0, 0]) * share for trace, share in zip(traces, shares, strict=True))
+    pairs = zip(traces, shares, strict=True)
+    return sum(float(trace[LOSS].values[0, 0]) * share for trace, share in pairs if LOSS in trace)
 
 
 def whole(workspace: Workspace) -> Workspace:
@@ -194,20 +198,26 @@ def whole(workspace: Workspace) -> Workspace:
 
 
 def _batch(workspace: Workspace, executor: str) -> tuple[list[Trace], list[float]]:
-    """The traces of all samples, and each one's share of the labels."""
+    """The traces of all samples, and each one's share of the labels; one without a loss has none."""
     engine = Engine("numpy" if executor == "numpy" else "auto")
     traces = [engine.run(workspace, b) for b in range(len(workspace.samples))]
-    labels = [float((trace["tgt.label_counts"].values != 0).sum()) for trace in traces]
+    counts = f"{label_side(workspace.spec)}.label_counts"
+    labels = [float((trace[counts].values != 0).sum()) if LOSS in trace else 0.0 for trace in traces]
     return traces, [count / max(1.0, sum(labels)) for count in labels]
 
 
 def check_loss(workspace: Workspace) -> None:
     """Refuse a model that has no loss, saying what it lacks."""
-    if LOSS in workspace.graph():
+    if any(LOSS in workspace.graph(b) for b in range(len(workspace.samples))):
         return
     spec = workspace.spec
     if not spec.head:
         raise Problem(QT_TRANSLATE_NOOP("core", "This model has no vocabulary head, so it has no loss."))
+    if spec.kind == "encoder" and spec.inputs == "tokens":
+        raise Problem(
+            QT_TRANSLATE_NOOP("core", "This sample has no loss: put {mask} over a word, and that word is asked for."),
+            mask=MASK,
+        )
     raise Problem(
         QT_TRANSLATE_NOOP("core", "This model has no loss: labels come from target tokens, and it reads none.")
     )

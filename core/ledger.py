@@ -189,7 +189,7 @@ def _place(name: str) -> tuple[str, str, str]:
         return kind or NORMED, of + (TITLES[kind] if kind else NORM), layer
     if name.startswith("att."):
         return kind or ATTENTION, TITLES[kind or ATTENTION], ""
-    if kind == HEAD or name.startswith("tgt.label"):
+    if kind == HEAD or short(name).startswith("label"):
         return HEAD, TITLES[HEAD], ""
     first = name.partition(".")[0]
     if first in SIDES:

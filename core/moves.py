@@ -17,7 +17,7 @@ from .arrays import Array, fresh, frozen
 from .graph import LEAF
 from .pins import Pin, covers, cut
 from .problem import QT_TRANSLATE_NOOP, Problem
-from .samples import PAD, Sample, check_rows, complete_vocab, sides
+from .samples import MASK, PAD, Sample, check_rows, complete_vocab, sides
 from .spec import ModelSpec
 from .workspace import Workspace
 
@@ -45,6 +45,8 @@ def with_tokens(
         raise ValueError(f"{len(tokens)} tokens with the origins {list(origins)} of {len(old.tokens(side))}")
     said = validity(old, side, tokens, origins) if valid is None else tuple(valid)
     new = said_sample(old, side, tokens, said)
+    if side == "src":
+        new = msgspec.structs.replace(new, answers=answers(old, tokens, origins))
     samples = (*workspace.samples[:sample], new, *workspace.samples[sample + 1 :])
     if list(origins) == list(range(len(old.tokens(side)))):
         return workspace.with_samples(samples)
@@ -125,6 +127,19 @@ def validity(old: Sample, side: str, tokens: Sequence[str], origins: Sequence[in
     return tuple(
         was[o] if o != NEW and was[o] != (names[o] != PAD) else name for o, name in zip(origins, named, strict=True)
     )
+
+
+def answers(old: Sample, tokens: Sequence[str], origins: Sequence[int]) -> tuple[str, ...]:
+    """Which word each source token is asked for: they go with their tokens, MASK in a word's place asks for that word,
+    and a word in the place of MASK is asked for no more."""
+    had = old.answers or ("",) * len(old.source)
+    asked = []
+    for place, (token, o) in enumerate(zip(tokens, origins, strict=True)):
+        if o == NEW and len(tokens) == len(old.source):  # a sentence written anew, with one word exchanged
+            o = place
+        kept = o != NEW and token == old.source[o]
+        asked.append(had[o] if kept else old.source[o] if o != NEW and token == MASK else "")
+    return tuple(asked) if any(asked) else ()
 
 
 def said_sample(old: Sample, side: str, tokens: tuple[str, ...], valid: tuple[bool, ...]) -> Sample:

@@ -209,6 +209,8 @@ def _reordered(sample: Sample, side: str, order: Sequence[int]) -> Sample:
     tokens, valid = sample.tokens(side), sample.valid(side)
     name = "source" if side == "src" else "target"
     changed = {name: tuple(tokens[i] for i in order), f"{name}_valid": tuple(valid[i] for i in order)}
+    if side == "src" and sample.answers:
+        changed["answers"] = tuple(sample.answers[i] for i in order)
     return msgspec.structs.replace(sample, **changed)
 
 

@@ -17,6 +17,7 @@ from .spec import ModelSpec
 
 PAD, BOS, EOS = "PAD", "BOS", "EOS"
 SPECIAL = (PAD, BOS, EOS)
+MASK = "MASK"  # stands in a source where a word is asked for; a word of the vocabulary like any other
 MOST_ROWS = 1024
 MOST_SAMPLES = 256
 FROM_TOKENS = ("ids", "valid", "labels", "label_counts")  # last names of leaves made from tokens
@@ -29,13 +30,15 @@ class Sample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One example: source and target tokens in order; `…_valid` is False where a token is padding.
 
     An empty validity means: what is called PAD is padding. A bare attention takes its queries from `source`
-    and, with another source of keys and values, those from `target`.
+    and, with another source of keys and values, those from `target`. `answers` says of each source token which word
+    an encoder-only model is asked for in that row, "" where none; empty means that nothing is asked.
     """
 
     source: tuple[str, ...] = ()
     target: tuple[str, ...] = ()
     source_valid: tuple[bool, ...] = ()
     target_valid: tuple[bool, ...] = ()
+    answers: tuple[str, ...] = ()
 
     def tokens(self, side: str) -> tuple[str, ...]:
         """The tokens of "src", "tgt" or "kv"."""
@@ -46,11 +49,13 @@ class Sample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         said = self.source_valid if side == "src" else self.target_valid
         return said or tuple(token != PAD for token in self.tokens(side))
 
-    def labels(self) -> tuple[tuple[str, bool], ...]:
-        """The label of each target row by the shift, and whether it counts.
+    def labels(self, side: str = "tgt") -> tuple[tuple[str, bool], ...]:
+        """The label of each row of a side, and whether it counts: of the target by the shift, of the source its answer.
 
-        Row i predicts token i+1; the last token that is not padding predicts EOS, unless it is EOS itself.
+        Target row i predicts token i+1; the last token that is not padding predicts EOS, unless it is EOS itself.
         """
+        if side == "src":
+            return self._asked()
         tokens, valid = self.target, self.valid("tgt")
         found = []
         for i, token in enumerate(tokens):
@@ -60,6 +65,11 @@ class Sample(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
             found.append((label, label != PAD))
         return tuple(found)
 
+    def _asked(self) -> tuple[tuple[str, bool], ...]:
+        answers = self.answers or ("",) * len(self.source)
+        asked = ((answer, bool(answer) and valid) for answer, valid in zip(answers, self.valid("src"), strict=False))
+        return tuple((answer if counts else PAD, counts) for answer, counts in asked)
+
 
 def sides(spec: ModelSpec) -> tuple[str, ...]:
     """The sequences that a kind of model reads, "src" before "tgt"."""
@@ -68,6 +78,18 @@ def sides(spec: ModelSpec) -> tuple[str, ...]:
     if spec.kind == "encoder":
         return ("src",)
     return ("tgt",) if spec.kind == "decoder_only" else ("src", "tgt")
+
+
+def label_side(spec: ModelSpec) -> str:
+    """The sequence whose rows are asked for a token: the target, or the source of an encoder-only model."""
+    return "tgt" if spec.decodes else "src"
+
+
+def asks(spec: ModelSpec, sample: Sample) -> bool:
+    """Whether a sample has labels for a model of this kind: an encoder alone learns only what `answers` asks."""
+    if not spec.head or spec.inputs != "tokens":
+        return False
+    return spec.decodes or (spec.kind == "encoder" and any(counts for _, counts in sample.labels("src")))
 
 
 def main_side(spec: ModelSpec) -> str:
@@ -88,6 +110,7 @@ def check_samples(spec: ModelSpec, samples: tuple[Sample, ...], vocab: Vocab) ->
             tokens = sample.tokens(side)
             check_rows(len(tokens))
             check_padding(sample, side)
+            check_answers(sample)
             words = vocab_side(spec, side)
             if spec.inputs == "tokens" and words:
                 ids = _ids(vocab.get(words, ()))
@@ -106,6 +129,16 @@ def check_padding(sample: Sample, side: str) -> None:
             QT_TRANSLATE_NOOP("core", "A sample says of {found} tokens whether they are padding, but has {n}."),
             found=found,
             n=n,
+        )
+
+
+def check_answers(sample: Sample) -> None:
+    """Refuse a sample that says of fewer or more source tokens than it has which word is asked for."""
+    if sample.answers and len(sample.answers) != len(sample.source):
+        raise Problem(
+            QT_TRANSLATE_NOOP("core", "A sample says of {found} source tokens which word is asked for, but has {n}."),
+            found=len(sample.answers),
+            n=len(sample.source),
         )
 
 
@@ -134,15 +167,16 @@ def complete_vocab(spec: ModelSpec, samples: tuple[Sample, ...], vocab: Vocab) -
     """The vocabularies with every token of the samples in them; new tokens come last, known ones keep their ids."""
     grown = {side: dict.fromkeys(words) for side, words in vocab.items()}
     if spec.head:
-        grown.setdefault("tgt" if spec.decodes else "src", dict.fromkeys(SPECIAL))
+        grown.setdefault(label_side(spec), dict.fromkeys(SPECIAL))
     for side in sides(spec):
         if words := vocab_side(spec, side):
             known = grown.setdefault(words, dict.fromkeys(SPECIAL))
             for sample in samples:
                 check_padding(sample, side)
+                check_answers(sample)
                 known |= dict.fromkeys(sample.tokens(side))
-                if words == "tgt" and spec.head:
-                    known |= dict.fromkeys(label for label, _ in sample.labels())
+                if side == label_side(spec) and asks(spec, sample):
+                    known |= dict.fromkeys(label for label, _ in sample.labels(side))
     return {side: tuple(words) for side, words in grown.items()}
 
 
@@ -156,6 +190,7 @@ def lengths(spec: ModelSpec, sample: Sample, vocab: Vocab) -> Lengths:
         tgt_pad="tgt" in used and not all(sample.valid("tgt")),
         src_vocab=len(vocab.get("src", ())),
         tgt_vocab=len(vocab.get("tgt", ())),
+        asked="src" in used and not spec.decodes and asks(spec, sample),
     )
 
 
@@ -168,7 +203,7 @@ def derived(spec: ModelSpec, sample: Sample, vocab: Vocab, name: str) -> NDArray
         return _column(tuple(ids[token] for token in sample.tokens(side)), spec.precision)
     if last == "valid":
         return _row(sample.valid(side), spec.precision)
-    labels, ids = sample.labels(), _ids(words)
+    labels, ids = sample.labels(side), _ids(words)
     if last == "labels":
         return _column(tuple(ids.get(label, 0) for label, _ in labels), spec.precision)
     return _column(tuple(int(counts and label in ids) for label, counts in labels), spec.precision)

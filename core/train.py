@@ -30,12 +30,25 @@ from .ops import BY_NAME
 from .optimizer import Rule, adam
 from .plan import Plan, Stretch, parameter_offsets
 from .problem import QT_TRANSLATE_NOOP, Problem
-from .samples import FROM_TOKENS, Sample, check_padding, check_rows, complete_vocab, derived, lengths, sides
+from .samples import (
+    FROM_TOKENS,
+    MASK,
+    Sample,
+    asks,
+    check_answers,
+    check_padding,
+    check_rows,
+    complete_vocab,
+    derived,
+    label_side,
+    lengths,
+    sides,
+)
 from .settings import setting
 from .workspace import Workspace
 
 Array = NDArray[Any]
-KINDS = ("encoder_decoder", "decoder_only")
+KINDS = ("encoder_decoder", "decoder_only", "encoder")
 
 
 class Score(NamedTuple):
@@ -84,7 +97,8 @@ def check_trainable(workspace: Workspace) -> None:
     if spec.kind not in KINDS or spec.inputs != "tokens":
         raise Problem(
             QT_TRANSLATE_NOOP(
-                "core", "Training needs labels: an encoder–decoder or a decoder-only model that reads tokens."
+                "core",
+                "Training needs labels: an encoder–decoder, a decoder-only or an encoder-only model that reads tokens.",
             )
         )
 
@@ -194,7 +208,7 @@ class Trainer:
         key = lengths(self.spec, sample, self.workspace.vocab), training and bool(self.spec.dropout)
         region = self._regions[key]
         numbers = [derived(self.spec, sample, self.workspace.vocab, node.name).ravel() for node in region.derived]
-        labels = sum(counts for _, counts in sample.labels())
+        labels = sum(counts for _, counts in sample.labels(label_side(self.spec)))
         return _Prepared(region, np.concatenate(numbers), labels)
 
     # a step
@@ -348,11 +362,14 @@ class Trainer:
             each = self._prepare(sample, False)
             self._forward(each, 0)
             plan = each.region.plan
-            view = {name: plan.view(self._arena, plan.graph[name]) for name in ("out.logits", "tgt.labels")}
-            counts = plan.view(self._arena, plan.graph["tgt.label_counts"])[:, 0] != 0
-            hit = view["out.logits"].argmax(axis=1) == view["tgt.labels"][:, 0]
+            side = label_side(self.spec)
+            logits, wanted, counts = (
+                plan.view(self._arena, plan.graph[name])
+                for name in ("out.logits", f"{side}.labels", f"{side}.label_counts")
+            )
+            hit = logits.argmax(axis=1) == wanted[:, 0]
             total += float(self._arena[each.region.loss]) * each.labels
-            right += int(hit[counts].sum())
+            right += int(hit[counts[:, 0] != 0].sum())
             labels += each.labels
         return Score(total / labels if labels else 0.0, right, labels)
 
@@ -386,3 +403,10 @@ def _check_sample(workspace: Workspace, sample: Sample) -> None:
     for side in sides(workspace.spec):
         check_rows(len(sample.tokens(side)))
         check_padding(sample, side)
+    check_answers(sample)
+    if not asks(workspace.spec, sample):
+        raise Problem(
+            QT_TRANSLATE_NOOP("core", "No word is asked for in “{sentence}”: put {mask} over one of its words."),
+            sentence=" ".join(sample.source),
+            mask=MASK,
+        )

@@ -55,6 +55,13 @@ def with_words(
     return (workspace.with_vocab(side, (*known, *missing)) if missing else workspace), tuple(words)
 
 
+def check_words(words: Sequence[str], known: Sequence[str]) -> None:
+    """Refuse words that a vocabulary lacks, naming the first of them and what is near."""
+    unknown = next((word for word in words if word not in known), None)
+    if unknown is not None:
+        raise not_in(unknown, known)
+
+
 SHOWN = 24  # words of a vocabulary that an error lists
 
 

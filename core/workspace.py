@@ -26,6 +26,7 @@ from .samples import (
     complete_vocab,
     derived,
     frozen_vocab,
+    label_side,
     lengths,
     main_side,
     sides,
@@ -321,7 +322,9 @@ class Workspace:
         tokens = had[:n] + tuple(f"t{i}" for i in range(len(had), n))
         valid = old.valid(side)[:n] + (True,) * (n - len(had))
         if side == "src":
-            new = msgspec.structs.replace(old, source=tokens, source_valid=valid if not all(valid) else ())
+            asked = (*old.answers[:n], *("" for _ in tokens[len(old.answers) :])) if any(old.answers[:n]) else ()
+            said = valid if not all(valid) else ()
+            new = msgspec.structs.replace(old, source=tokens, source_valid=said, answers=asked)
         else:
             new = msgspec.structs.replace(old, target=tokens, target_valid=valid if not all(valid) else ())
         return self.with_samples((*self.samples[:sample], new, *self.samples[sample + 1 :]))
@@ -371,7 +374,7 @@ class Workspace:
             if now == then or now[: len(then)] == then:
                 continue
             index = [then.index(word) if word in then else -1 for word in now]
-            head = "tgt" if self.spec.decodes else "src"
+            head = label_side(self.spec)
             for name, axis in ((f"{side}.embed", 0), *((("out.W", 1), ("out.b", 1)) if head == side else ())):
                 if name in arrays and arrays[name].shape[axis] == len(then):
                     old = arrays[name]

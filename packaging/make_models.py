@@ -12,22 +12,17 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(Path(__file__).resolve().parent)]
 
 import core  # noqa: E402, F401, I001 (the checkout must be importable first, and core comes before NumPy)
 import msgspec  # noqa: E402
 import numpy as np  # noqa: E402
 
 from core.base import BASE_ROWS  # noqa: E402
-from core.corpus import Corpus, load_corpus  # noqa: E402
 from core.glass import dumps  # noqa: E402
-from core.optimizer import Rule  # noqa: E402
 from core.spec import ModelSpec  # noqa: E402
-from core.train import Trainer  # noqa: E402
 from core.workspace import Sample, Workspace  # noqa: E402
-
-STEPS, RATE = 2000, 0.01
-COMMAND = f"train translate-untrained --steps {STEPS} --rate {RATE:g} -o translate.glass"
+from learned_models import EVIDENCE, NINE, SIX, SIX_TARGET, SMALL, TRAINED, translate_untrained  # noqa: E402
 
 
 def block() -> Workspace:
@@ -236,72 +231,6 @@ def padding() -> Workspace:
     return Workspace.new(msgspec.structs.replace(SMALL, seed=5), samples, None, about)
 
 
-def translate_untrained() -> Workspace:
-    """The encoder–decoder that `translate` was trained from: the corpus's vocabularies, random weights."""
-    about = {
-        "en": {
-            "title": "A whole encoder–decoder, untrained",
-            "note": "Where the model translate began: the same fields, vocabularies and seed (4) at step 0. What it "
-            "predicts means nothing yet.",
-        },
-        "zh_CN": {
-            "title": "完整的编码器–解码器，未训练",
-            "note": "模型 translate 的起点：相同的字段、词表和种子（4），第 0 步。它的预测还没有意义。",
-        },
-    }
-    spec = msgspec.structs.replace(SMALL, enc_layers=2, dec_layers=2, seed=4)
-    return Workspace.new(spec, (Sample(NINE, NINE_TARGET), Sample(TWIN, TWIN_TARGET)), None, about, corpus().vocab())
-
-
-def translate(steps: int = STEPS) -> Workspace:
-    """The encoder–decoder over the nine-token sentence, trained on the corpus that lies beside it."""
-    pairs = len(corpus().train)
-    about = {
-        "en": {
-            "title": "An encoder–decoder that learned to translate",
-            "note": f"Trained here in a few seconds, on {pairs} pairs of the classroom corpus, by "
-            f"“glassformer {COMMAND}”. This sentence and its twin were held out: it never saw them.",
-        },
-        "zh_CN": {
-            "title": "学会翻译的编码器–解码器",
-            "note": f"用课堂语料中的 {pairs} 对训练句，在这里训练了几秒钟，命令是“glassformer {COMMAND}”。"
-            "这个句子和它的“她”版不在训练句里：模型从没见过。",
-        },
-    }
-    return trained(translate_untrained(), steps).with_about(about)
-
-
-def target_only(steps: int = STEPS) -> Workspace:
-    """The same model without cross-attention, trained the same way: what can be said without reading the source."""
-    about = {
-        "en": {
-            "title": "The same decoder without the source",
-            "note": "Trained as translate was, but with cross-attention off: “glassformer train translate-untrained "
-            f"--set cross=off --steps {STEPS} --rate {RATE:g} -o target-only.glass”.",
-        },
-        "zh_CN": {
-            "title": "同一个解码器，不看源句",
-            "note": "训练方式与 translate 相同，但关闭了交叉注意力：“glassformer train translate-untrained "
-            f"--set cross=off --steps {STEPS} --rate {RATE:g} -o target-only.glass”。",
-        },
-    }
-    return trained(translate_untrained().with_spec(cross=False), steps).with_about(about)
-
-
-def trained(workspace: Workspace, steps: int) -> Workspace:
-    """What the command `train` makes of a model on the corpus, with its own batch and seed."""
-    train, held_out = ([pair.sample() for pair in part] for part in corpus())
-    trainer = Trainer(workspace, train, Rule(rate=RATE), executor="jit", held_out=held_out)
-    for _ in range(steps):
-        trainer.advance()
-    return trainer.learned()
-
-
-def corpus() -> Corpus:
-    """The pairs that come with the lab."""
-    return load_corpus(ROOT / "resources" / "corpus" / "zh-en.txt")
-
-
 def base() -> Workspace:
     """The base model of 2017 over 64 + 64 rows, for the command line."""
     about = {
@@ -319,24 +248,6 @@ def base() -> Workspace:
     return Workspace.new(BASE_ROWS, (Sample(source, target),), None, about)
 
 
-NINE = tuple("我 昨天 给 了 他 一 本 书 。".split())
-NINE_TARGET = tuple("BOS I gave him a book yesterday .".split())
-TWIN = tuple("我 昨天 给 了 她 一 本 书 。".split())
-TWIN_TARGET = tuple("BOS I gave her a book yesterday .".split())
-SIX = tuple("我 昨天 给了 她 一本 书".split())
-SIX_TARGET = tuple("BOS I gave her a book".split())
-SMALL = ModelSpec(
-    kind="encoder_decoder",
-    inputs="tokens",
-    d=8,
-    d_k=4,
-    d_v=4,
-    d_ff=16,
-    causal=True,
-    pos="sinusoidal",
-    head=True,
-)
-
 GIVEN: dict[str, Callable[[], Workspace]] = {
     "axes": axes,
     "base": base,
@@ -349,8 +260,6 @@ GIVEN: dict[str, Callable[[], Workspace]] = {
     "translate-untrained": translate_untrained,
     "words": words,
 }
-TRAINED: dict[str, Callable[[], Workspace]] = {"translate": translate}
-EVIDENCE: dict[str, Callable[[], Workspace]] = {"target-only": target_only}  # no starting models
 FOLDERS = {"models": GIVEN | TRAINED, "evidence": EVIDENCE}
 
 

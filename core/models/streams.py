@@ -45,9 +45,9 @@ def vocabulary_head(m: Recorder, side: str, z: Node) -> None:
     logits = m.linear("out.logits", z, w, m.vector("out.b", vocabulary, axis))
     m.add("out.p", "probabilities", logits)
     logp = m.add("out.logp", "log_probabilities", logits)
-    if m.spec.inputs == "tokens" and side == "tgt":
+    if m.spec.inputs == "tokens" and (side == "tgt" or m.lengths.asked):
         n = z.shape[0]
-        labels = m.graph.leaf("tgt.labels", (n, 1), (side, "one"), "input", display="ids")
-        counts = m.graph.leaf("tgt.label_counts", (n, 1), (side, "one"), "input", display="mask")
+        labels = m.graph.leaf(f"{side}.labels", (n, 1), (side, "one"), "input", display="ids")
+        counts = m.graph.leaf(f"{side}.label_counts", (n, 1), (side, "one"), "input", display="mask")
         losses = m.add("out.token_loss", "token_loss", logp, labels, counts)
         m.add("out.loss", "mean_loss", losses, counts)

@@ -105,10 +105,15 @@ def head_subtitle(trace: Trace) -> str:
     """What the head predicts."""
     if "tgt.labels" in trace:
         return QCoreApplication.translate("Bench", "each row says which token comes next")
+    if "src.labels" in trace:
+        return QCoreApplication.translate("Bench", "each row says which word stands there; one under MASK is asked for")
     return QCoreApplication.translate("Bench", "each row over the vocabulary")
 
 
-def loss_subtitle() -> str:
+def loss_subtitle(trace: Trace) -> str:
+    """Which rows the loss is about."""
+    if "src.labels" in trace:
+        return QCoreApplication.translate("Bench", "the label is the word under MASK; no other row counts")
     return QCoreApplication.translate("Bench", "the label of a row is the next token; padding does not count")
 
 
@@ -117,8 +122,10 @@ def folded_subtitle(spec: ModelSpec) -> str:
     return QCoreApplication.translate("Bench", "folded: attention maps and output")
 
 
-def bars_title(token: str) -> str:
-    """Over the bars of one row's probabilities."""
+def bars_title(token: str, own: bool = False) -> str:
+    """Over the bars of one row's probabilities; `own` where they are about its own place, not the next."""
+    if own:
+        return QCoreApplication.translate("Bench", "word in the place of “{token}”").format(token=token)
     return QCoreApplication.translate("Bench", "next token after “{token}”").format(token=token)
 
 

@@ -9,6 +9,7 @@ import numpy as np
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPolygonF
 
+from core.follow import predicting
 from core.trace import Trace
 from labapp.digits import NumberForm
 
@@ -29,6 +30,7 @@ class BarData:
     token: str
     found: tuple[tuple[str, float], ...]
     form: NumberForm = AUTOMATIC
+    own: bool = False  # whether they are about the token's own place, as an encoder's are
 
 
 def bar_data(
@@ -38,17 +40,20 @@ def bar_data(
     row: tuple[str, int] | None,
     form: NumberForm | None = None,
 ) -> BarData:
-    """What the bars show: the followed row, else that of a selected cell of the head, else the last row."""
+    """What the bars show: the followed row, else that of a selected cell of the head, else the one that predicts."""
     matrix = trace[bars.name]
     n = len(matrix.rows)
     i = n - 1
+    if "src.labels" in trace and (asked := predicting(trace)) is not None:
+        i = asked[1]
     if row is not None and row[0] == matrix.row_axis and row[1] < n:
         i = row[1]
     elif cell is not None and cell[0] in trace and trace[cell[0]].row_axis == matrix.row_axis and cell[1] < n:
         i = cell[1]
     values = matrix.values[i].astype(np.float64)
     order = np.argsort(-np.where(np.isfinite(values), values, -1.0), kind="stable")[: bars.count]
-    return BarData(matrix.rows[i], tuple((matrix.cols[j], float(values[j])) for j in order), form or AUTOMATIC)
+    found = tuple((matrix.cols[j], float(values[j])) for j in order)
+    return BarData(matrix.rows[i], found, form or AUTOMATIC, matrix.row_axis == "src")
 
 
 def paint_bars(painter: QPainter, bars: Bars, data: BarData, style: Style) -> None:
@@ -62,7 +67,7 @@ def paint_bars(painter: QPainter, bars: Bars, data: BarData, style: Style) -> No
     painter.setPen(QColor(colours.quiet))
     painter.drawText(
         QPointF(bars.rect.x() + m.pad, bars.rect.y() + m.px * 1.25),
-        labels.bars_title(m.shortened(data.token, m.px * 5)),
+        labels.bars_title(m.shortened(data.token, m.px * 5), data.own),
     )
     names = [m.shortened(name, m.px * 6) for name, _ in data.found]
     left = bars.rect.x() + m.pad + max(map(m.label_text, names), default=0.0) + m.px * 0.4

@@ -7,7 +7,7 @@ from .items import BandPlan, BarsItem, BreakItem, CardItem, Item
 from .plan_layers import Layers
 from .sections import Section
 
-LABELS = ("tgt.labels", "tgt.label_counts")
+LABELS = ("tgt.labels", "tgt.label_counts", "src.labels", "src.label_counts")
 MOST_MAPS = 4  # attention maps of one attention on a folded band
 
 
@@ -79,11 +79,10 @@ class Streams(Layers):
         )
         loss = self.band(
             labels.band_title("loss"),
-            labels.loss_subtitle(),
+            labels.loss_subtitle(self.trace),
             self.glyph("log", labels.over_vocabulary()),
             self.with_pin("out.logp"),
-            self.card("tgt.labels"),
-            self.card("tgt.label_counts"),
+            *(self.card(name) for name in LABELS if name in self.trace),
             self.glyph("−log p[y] ="),
             self.with_pin("out.token_loss"),
             self.glyph("mean"),

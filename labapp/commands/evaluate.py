@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import unicodedata
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
 
 from core import glass
-from core.corpus import load_corpus
+from core.baseline import Counted, bigram, neighbours
+from core.corpus import Corpus, lessons, load_corpus
 from core.evaluate import (
     FUNCTION_WORDS,
     HIM_OR_HER,
@@ -19,7 +21,10 @@ from core.evaluate import (
     Forced,
     Probe,
     Share,
+    check_fills,
     check_target_only,
+    filled,
+    likeliest,
     probes,
     teacher_forced,
     whole_sentences,
@@ -36,6 +41,10 @@ from .usage import Usage, typed
 
 SHIPPED = ("corpus", "zh-en.txt")
 TARGET_ONLY = ("evidence", "target-only.glass")
+COUNTED = {
+    "bigram": "counting pairs of words in the training sentences, with the add-k that is best on these:",
+    "neighbours": "counting words between the same neighbours there, backing off to one, at its best on these:",
+}
 SAME = 1e-12  # probabilities this near don't tell one source from another
 
 
@@ -54,15 +63,20 @@ def add(command: argparse.ArgumentParser) -> None:
 
 
 def run_evaluate(chosen: argparse.Namespace) -> int:
-    """Print scores on held-out pairs and, for a model with a source, what it says without it."""
+    """Print scores on what was held out, and for a model with a source what it says without it, else what counting
+    words in the training sentences would reach."""
     workspace, _ = opened(chosen)
     with typed():
-        check_generates(workspace)
-        pairs = load_corpus(chosen.corpus or resource(*SHIPPED)).held_out
-        if not pairs:
+        (check_fills if workspace.spec.kind == "encoder" else check_generates)(workspace)
+        corpus = load_corpus(chosen.corpus or resource(*SHIPPED))
+        if not corpus.held_out:
             raise Usage(f"{chosen.corpus} has no held-out pair: they follow a line '# held out'")
         other = _target_only(workspace, chosen.target_only)
-    page = evaluation(workspace, [pair.sample() for pair in pairs], other)
+    samples = lessons(workspace.spec, corpus.held_out)
+    if workspace.spec.kind in ("encoder", "decoder_only"):
+        page = of_one_sequence(workspace, corpus, samples)
+    else:
+        page = evaluation(workspace, samples, other)
     named = {"model": chosen.model} | page
     print(msgspec.json.format(msgspec.json.encode(named), indent=1).decode() if chosen.json else "\n".join(lines(page)))
     return 0
@@ -82,6 +96,27 @@ def evaluation(workspace: Workspace, samples: list[Sample], other: Workspace | N
         blind = teacher_forced(other, samples)
         page["target_only"] = _forced(blind) | {"lower_by": forced.content.rate - blind.content.rate}
     return page
+
+
+def of_one_sequence(workspace: Workspace, corpus: Corpus, samples: list[Sample]) -> dict[str, Any]:
+    """The figures of a model that reads target sentences alone, and those of counting in the training sentences."""
+    fills = workspace.spec.kind == "encoder"
+    page: dict[str, Any] = {"pairs": len(corpus.held_out)}
+    page |= _forced((filled if fills else teacher_forced)(workspace, samples))
+    train, held_out = ([pair.target for pair in part] for part in corpus)
+    with suppress(Problem):  # a held-out word that was never counted
+        page |= {"neighbours": _counted(neighbours(train, held_out))} if fills else {}
+        page |= {} if fills else {"bigram": _counted(bigram(train, held_out))}
+    if fills:
+        own = workspace.samples[0]
+        asked = own if any(counts for _, counts in own.labels("src")) else samples[0]
+        answer = next(label for label, counts in asked.labels("src") if counts)
+        page["example"] = {"source": list(asked.source), "answer": answer, "p": dict(likeliest(workspace, asked))}
+    return page
+
+
+def _counted(found: Counted) -> dict[str, Any]:
+    return _share(Share(found.right, found.of)) | {"perplexity": found.perplexity}
 
 
 def _target_only(workspace: Workspace, file: Path | None) -> Workspace | None:
@@ -117,12 +152,25 @@ def _probe(probe: Probe) -> dict[str, Any]:
 
 def lines(page: dict[str, Any]) -> Iterator[str]:
     """The scores, then the evidence."""
-    yield f"{page['pairs']} held-out pairs"
-    yield f"  tokens under teacher forcing  {_said(page)}  perplexity {page['perplexity']:.3f}"
+    fills, reads_one = "example" in page, "sentences" not in page
+    what = f"sentences, {page['of']} holes" if fills else "sentences" if reads_one else "pairs"
+    scored = "words under MASK" if fills else "tokens under teacher forcing"
+    yield f"{page['pairs']} held-out {what}"
+    yield f"  {scored:28}  {_said(page)}  perplexity {page['perplexity']:.3f}"
     yield f"  content words                 {_said(page['content'])}"
     if "sentences" in page:
         yield f"  whole sentences, greedy       {_said(page['sentences'])}"
     yield f"content words are all but {' '.join(sorted(FUNCTION_WORDS))}"
+    for name, title in COUNTED.items():
+        if name in page:
+            yield ""
+            yield title
+            yield f"  {scored:28}  {_said(page[name])}  perplexity {page[name]['perplexity']:.3f}"
+    if fills:
+        example = page["example"]
+        yield ""
+        yield f"{' '.join(example['source'])}  (held back: {example['answer']})"
+        yield "  " + "  ".join(f"P({word}) = {p:.4f}" for word, p in example["p"].items())
     if "probes" in page:
         yield ""
         yield from _probes(page["probes"], "")

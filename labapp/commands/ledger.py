@@ -79,6 +79,7 @@ def _of_model(chosen: argparse.Namespace) -> tuple[ModelSpec, Lengths]:
         tgt_pad=own.tgt_pad,
         src_vocab=_vocabulary(spec, "src", chosen.vocab or own.src_vocab),
         tgt_vocab=_vocabulary(spec, "tgt", chosen.vocab or own.tgt_vocab),
+        asked=own.asked,
     )
 
 

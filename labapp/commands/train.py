@@ -13,12 +13,13 @@ from pathlib import Path
 import msgspec
 
 from core import checkpoint, jit, jit_back
-from core.corpus import load_corpus
+from core.corpus import lessons, load_corpus
 from core.numbers import parse_number
 from core.optimizer import KINDS, Rule
 from core.problem import QT_TRANSLATE_NOOP, Problem
 from core.samples import Sample, vocab_side
 from core.train import Score, Trainer, check_trainable
+from core.untrained import untrained
 from core.workspace import Workspace
 from resources import path as resource
 
@@ -51,6 +52,9 @@ def add(command: argparse.ArgumentParser) -> None:
         "--unknown", choices=UNKNOWN, default="add", help="words that the model does not know (default: %(default)s)"
     )
     command.add_argument(
+        "--untrained", action="store_true", help="forget what the model has learned: begin with what its seed gives"
+    )
+    command.add_argument(
         "--resume", action="store_true", help=f"go on exactly where FILE stopped; its state is FILE{checkpoint.ENDING}"
     )
     command.add_argument("-o", "--output", type=Path, required=True, metavar="FILE.glass")
@@ -65,10 +69,14 @@ def run_train(chosen: argparse.Namespace) -> int:
             raise Usage(f"-o takes a file that ends in {ENDING}, found '{chosen.output}'")
         if chosen.resume and path is None:
             raise Usage("--resume takes the FILE that an earlier training wrote, not a starting model")
+        if chosen.resume and chosen.untrained:
+            raise Usage("--resume goes on with what was learned, --untrained forgets it: give one of them")
         train, held_out = _samples(workspace, chosen)
         rule, batch, seed = _settings(chosen, path)
+    if chosen.untrained:
+        workspace = untrained(workspace)
     if path is None:
-        workspace = workspace.with_about(_about(chosen.model, len(train), rule, batch, seed))
+        workspace = workspace.with_about(_about(chosen.model, _trained_on(workspace, len(train)), rule, batch, seed))
     trainer = Trainer(workspace, train, rule, batch, seed, _executor(workspace), held_out)
     if chosen.resume and path is not None:
         checkpoint.restore(path, trainer)
@@ -82,7 +90,7 @@ def _samples(workspace: Workspace, chosen: argparse.Namespace) -> tuple[list[Sam
     if file is None:
         return list(workspace.samples), []
     corpus = load_corpus(file)
-    train, held_out = ([pair.sample() for pair in part] for part in (corpus.train, corpus.held_out))
+    train, held_out = (lessons(workspace.spec, part) for part in corpus)
     if chosen.unknown == "add":
         return train, held_out
     return ([_known(workspace, sample, chosen.unknown) for sample in part] for part in (train, held_out))  # type: ignore[return-value]
@@ -93,10 +101,13 @@ def _known(workspace: Workspace, sample: Sample, unknown: str) -> Sample:
     for side, part in (("src", "source"), ("tgt", "target")):
         words = set(workspace.vocab.get(vocab_side(workspace.spec, side), ()))
         tokens = sample.tokens(side)
-        missing = next((token for token in tokens if words and token not in words), None)
+        said = (*tokens, *(answer for answer in sample.answers if answer)) if side == "src" else tokens
+        missing = next((token for token in said if words and token not in words), None)
         if missing is not None and unknown == "refuse":
             raise Problem(QT_TRANSLATE_NOOP("core", "The token {token} is not in the vocabulary."), token=missing)
         changed[part] = tuple(token if not words or token in words else UNK for token in tokens)
+        if side == "src":  # the words under MASK
+            changed["answers"] = tuple(word if not word or word in words else UNK for word in sample.answers)
     return msgspec.structs.replace(sample, **changed)
 
 
@@ -114,17 +125,27 @@ def _settings(chosen: argparse.Namespace, path: Path | None) -> tuple[Rule, int,
     return Rule(**fields), chosen.batch or batch, seed if chosen.seed is None else chosen.seed
 
 
-def _about(model: str, pairs: int, rule: Rule, batch: int, seed: int) -> dict[str, dict[str, str]]:
+def _trained_on(workspace: Workspace, count: int) -> dict[str, str]:
+    """How many of what a model of this kind learns from, in both languages."""
+    kind = workspace.spec.kind
+    if kind == "encoder":
+        return {"en": f"{count} holes in sentences", "zh_CN": f"{count} 个填空"}
+    if kind == "decoder_only":
+        return {"en": f"{count} sentences", "zh_CN": f"{count} 个句子"}
+    return {"en": f"{count} pairs", "zh_CN": f"{count} 对句子"}
+
+
+def _about(model: str, on: dict[str, str], rule: Rule, batch: int, seed: int) -> dict[str, dict[str, str]]:
     """What a starting model says of itself once it is trained; a file keeps what a person wrote there."""
     how = f"{rule.kind}, --rate {rule.rate:g} --batch {batch} --seed {seed}"
     return {
         "en": {
             "title": f"{model}, trained",
-            "note": f"The starting model {model} after training on {pairs} pairs by “glassformer train” ({how}).",
+            "note": f"The starting model {model} after training on {on['en']} by “glassformer train” ({how}).",
         },
         "zh_CN": {
             "title": f"{model}（训练后）",
-            "note": f"初始模型 {model}，用“glassformer train”在 {pairs} 对句子上训练之后（{how}）。",
+            "note": f"初始模型 {model}，用“glassformer train”在 {on['zh_CN']}上训练之后（{how}）。",
         },
     }
 

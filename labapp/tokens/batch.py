@@ -30,7 +30,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from core.samples import sides
+from core.samples import asks, label_side, sides
 from core.workspace import Workspace
 
 from .. import fonts
@@ -56,7 +56,8 @@ class Batch(QAbstractTableModel):
         self.columns = [
             (side, j) for side in sides(spec) for j in range(max(len(s.tokens(side)) for s in workspace.samples))
         ]
-        self._labels = spec.head and spec.inputs == "tokens" and spec.decodes
+        self._labels = any(asks(spec, sample) for sample in workspace.samples)
+        self._asked = label_side(spec)
         self._of: dict[int, list[str]] = {}
         self._side_names = _side_names(workspace)
 
@@ -67,7 +68,7 @@ class Batch(QAbstractTableModel):
 
     @property
     def labelled(self) -> bool:
-        """Whether target rows have labels to predict."""
+        """Whether rows have labels to predict."""
         return self._labels
 
     def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
@@ -83,12 +84,13 @@ class Batch(QAbstractTableModel):
         return tokens[j] if j < len(tokens) else ""
 
     def label(self, sample: int, column: int) -> str:
-        """What a target row should predict; "" where nothing counts."""
+        """What a row should predict; "" where nothing counts."""
         side, j = self.columns[column]
-        if not self._labels or side != "tgt":
+        if not self._labels or side != self._asked:
             return ""
         if sample not in self._of:
-            self._of[sample] = [label if counts else "" for label, counts in self._workspace.samples[sample].labels()]
+            labels = self._workspace.samples[sample].labels(side)
+            self._of[sample] = [label if counts else "" for label, counts in labels]
         found = self._of[sample]
         return found[j] if j < len(found) else ""
 

@@ -58,7 +58,7 @@ def test_the_vocabularies_keep_the_order_of_first_use() -> None:
         ("a\tb\tc\n", 1, "found 2 TABs in “a ⇥ b ⇥ c”"),
         ("a\tb\n# remark\n\n \tb\n", 4, "a side without a token"),
         ("a\t\n", 1, "a side without a token"),
-        ("a\tBOS b\n", 1, "“BOS” can't be a word: PAD, BOS, EOS are added by the lab"),
+        ("a\tBOS b\n", 1, "“BOS” can't be a word: PAD, BOS, EOS, MASK are added by the lab"),
         ("a " + "x" * 201 + "\tb\n", 1, "at most 200 characters"),
         ("a\tb\n" + "a " * MOST_ROWS + "\tb\n", 2, f"{MOST_ROWS} tokens on a side, allowed are {MOST_ROWS - 1}"),
         ("a\tb\nc\td\n# held out\na  b\tc\na\tb\n", 5, "also in line 1, on the other side of # held out"),

@@ -134,7 +134,7 @@ def test_training_with_unshifted_labels_makes_it_fail(
 
     assert teacher_forced(learned(), held_out).labels.rate > 0.75
     with monkeypatch.context() as patch:
-        patch.setattr(Sample, "labels", lambda self: tuple((token, True) for token in self.target))
+        patch.setattr(Sample, "labels", lambda self, side: tuple((token, True) for token in self.target))
         copies = learned()
     assert teacher_forced(copies, held_out).labels.rate < 0.2
     assert whole_sentences(copies, held_out[:10]).right == 0

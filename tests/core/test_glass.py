@@ -158,8 +158,8 @@ def test_every_starting_model_comes_back_with_every_bit(name: str) -> None:
     data = resource("models", name).read_bytes()
     workspace = loads(data)
     assert dumps(workspace) == data
-    if name == "translate.glass":
-        assert len(data) < 65536  # learned, so every number is stored: 3753 of them
+    if name in ("cloze.glass", "english.glass", "translate.glass"):
+        assert len(data) < 65536  # learned, so every number is stored: up to 5706 of them
     else:
         assert len(data) < 4096  # what a seed makes is not stored
 

@@ -190,7 +190,11 @@ def test_what_has_no_gradient(name: str, sentence: str) -> None:
 
 @pytest.mark.parametrize(
     ("fields", "sentence"),
-    [({}, "no vocabulary head"), ({"head": True, "inputs": "tokens"}, "labels come from target tokens")],
+    [
+        ({}, "no vocabulary head"),
+        ({"head": True}, "labels come from target tokens"),
+        ({"head": True, "inputs": "tokens"}, "put MASK over a word"),
+    ],
 )
 def test_a_model_without_a_loss_says_what_it_lacks(fields: dict[str, Any], sentence: str) -> None:
     with pytest.raises(Problem, match=sentence):

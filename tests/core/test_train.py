@@ -313,7 +313,8 @@ def test_a_step_too_far_is_noticed_and_the_parameters_before_it_are_kept() -> No
     ("fields", "sentence"),
     [
         ({"head": False}, "no vocabulary head"),
-        ({"kind": "encoder"}, "Training needs labels"),
+        ({"kind": "encoder"}, "No word is asked for in"),
+        ({"kind": "encoder", "inputs": "rows"}, "Training needs labels"),
         ({"kind": "decoder"}, "Training needs labels"),
         ({"inputs": "rows"}, "Training needs labels"),
     ],

@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 
 from core import glass
-from core.corpus import load_corpus
-from core.evaluate import Forced, Share, probes, teacher_forced, whole_sentences, without_source
+from core.baseline import bigram, neighbours
+from core.corpus import lessons, load_corpus
+from core.evaluate import Forced, Share, filled, probes, teacher_forced, whole_sentences, without_source
 from labapp import models
 from labapp.cli import main
 from labapp.commands import evaluate
@@ -48,6 +49,42 @@ def test_the_shipped_model_on_the_shipped_corpus(said: Any) -> None:
     assert page["target_only"]["lower_by"] == forced.content.rate - blind.content.rate >= 0.2
     assert [each["p"] for each in page["probes"]] == [each.p for each in probes(model)]
     assert [each["p"] for each in page["cross_off"]] == [each.p for each in probes(without_source(model))]
+
+
+@pytest.mark.parametrize(
+    ("name", "score", "count", "beside"),
+    [("english", teacher_forced, bigram, "bigram"), ("cloze", filled, neighbours, "neighbours")],
+)
+def test_a_model_of_one_sequence_beside_counting(said: Any, name: str, score: Any, count: Any, beside: str) -> None:
+    page = json.loads(said(name, "--json"), parse_constant=pytest.fail)
+    corpus, model = load_corpus(resource("corpus", "zh-en.txt")), models.starting_model(name)
+    found = score(model, lessons(model.spec, corpus.held_out))
+    counted = count([pair.target for pair in corpus.train], [pair.target for pair in corpus.held_out])
+    assert (page["right"], page["of"], page["perplexity"]) == (*found.labels, found.perplexity)
+    assert (page[beside]["right"], page[beside]["of"], page[beside]["perplexity"]) == (
+        counted.right,
+        counted.of,
+        counted.perplexity,
+    )
+    assert page["perplexity"] < 0.95 * page[beside]["perplexity"]
+    assert page["right"] > page[beside]["right"]
+    text = said(name)
+    assert text.splitlines()[0] == ("60 held-out sentences, 436 holes" if name == "cloze" else "60 held-out sentences")
+    assert [line.rpartition(" ")[2] for line in text.splitlines() if "perplexity" in line] == [
+        f"{page['perplexity']:.3f}",
+        f"{page[beside]['perplexity']:.3f}",
+    ]
+
+
+def test_cloze_shows_one_hole(said: Any) -> None:
+    page = json.loads(said("cloze", "--json"))["example"]
+    assert page["source"] == "I MASK him a book yesterday .".split()
+    assert page["answer"] == "gave" == max(page["p"], key=page["p"].get)
+    assert f"P(gave) = {page['p']['gave']:.4f}" in said("cloze")
+    # A sentence without a hole shows the first held-out one; words that were never counted leave the baseline out.
+    page = json.loads(said("cloze", "--set", "tokens=1", "--corpus", "c.txt", "--json"))
+    assert page["example"]["source"][0] == "MASK"
+    assert "neighbours" not in page
 
 
 def test_the_same_figures_as_text(said: Any) -> None:
@@ -102,7 +139,7 @@ def test_too_little_is_said_to_be_missed_and_what_follows_is_not_denied() -> Non
     [
         (("translate", "--corpus", "none.txt"), 2, "none.txt has no held-out pair"),
         (("translate", "--corpus", "no.txt"), 2, "no.txt could not be read"),
-        (("block",), 2, "An encoder-only model"),
+        (("block",), 2, "This model fills no hole: that takes a vocabulary head"),
         (("six", "--corpus", "c.txt"), 1, "is not in the vocabulary"),
         (("translate", "--target-only", "no.glass"), 2, "no.glass could not be read"),
         (("translate", "--set", "cross=off", "--target-only", "no.glass"), 2, "this one reads none"),

@@ -103,6 +103,7 @@ def test_the_end_of_the_table_of_positions_is_told(reciting: str, capsys: pytest
     ("words", "told"),
     [
         (("block",), "An encoder-only model reads all of its tokens at once"),
+        (("cloze",), "An encoder-only model reads all of its tokens at once"),
         (("g01",), "This model reads rows of numbers"),
         (("translate", "--source", ""), "--source is empty"),
         (("translate", "--begin", " "), "--begin is empty"),

@@ -15,9 +15,12 @@ from pathlib import Path
 import pytest
 
 from core import glass, whole_file
+from core.corpus import masked
 from core.spec import ModelSpec
 from core.train import Trainer
+from core.untrained import untrained
 from core.workspace import Sample, Workspace
+from labapp import models
 from labapp.cli import main
 from labapp.commands import train
 
@@ -70,6 +73,34 @@ def test_a_starting_model_no_longer_says_that_it_is_untrained_and_a_file_keeps_w
         assert "adam, --rate 0.01 --batch 2 --seed 5" in about[language]["note"]
     learn("t.glass", "--steps", "1", "--seed", "6", "-o", "u.glass")
     assert glass.load(Path("u.glass")).about == about
+
+
+@pytest.mark.parametrize(
+    ("name", "on", "auf"), [("english", "400 sentences", "400 个句子"), ("cloze", "2821 holes", "2821 个填空")]
+)
+def test_the_two_of_one_sequence_learn_the_english_sentences(learn: Said, name: str, on: str, auf: str) -> None:
+    code, out, said = learn(name, "--untrained", "--steps", "2", "--batch", "2", "-o", "t.glass")
+    assert (code, said) == (0, "")
+    assert "held out" in out
+    shipped, made = models.starting_model(name), glass.load(Path("t.glass"))
+    assert (made.spec, made.samples, made.vocab) == (shipped.spec, shipped.samples, shipped.vocab)
+    assert on in made.about["en"]["note"]
+    assert auf in made.about["zh_CN"]["note"]
+    begun = untrained(shipped).arrays["out.W"]
+    assert 0 < abs(made.arrays["out.W"] - begun).max() < abs(shipped.arrays["out.W"] - begun).max() / 3
+
+
+def test_unknown_words_under_a_hole(learn: Said) -> None:
+    glass.save(
+        Path("h.glass"), Workspace.new(ModelSpec(kind="encoder", inputs="tokens", head=True), (masked("xy", 0),))
+    )
+    words = ("h.glass", "--corpus", "c.txt", "--steps", "1", "-o", "t.glass")
+    Path("c.txt").write_text("a\tx y n\n", encoding="utf-8")
+    assert learn(*words, "--unknown", "refuse")[2].count("The token n is not in the vocabulary") == 1
+    assert learn(*words, "--unknown", "unk")[0] == 0
+    assert {"UNK"} == set(glass.load(Path("t.glass")).vocab["src"]) - set(glass.load(Path("h.glass")).vocab["src"])
+    assert learn(*words)[0] == 0
+    assert {"n"} == set(glass.load(Path("t.glass")).vocab["src"]) - set(glass.load(Path("h.glass")).vocab["src"])
 
 
 def test_resuming_is_training_straight_through(learn: Said) -> None:
@@ -140,6 +171,7 @@ def test_words_the_model_does_not_know(learn: Said) -> None:
         (("block", "-o", "t.glass"), 2, "no vocabulary head"),
         (("block", "--set", "head=on", "-o", "t.glass"), 2, "Training needs labels"),
         (("translate", "--resume", "-o", "t.glass"), 2, "--resume takes the FILE"),
+        (("m.glass", "--resume", "--untrained", "-o", "t.glass"), 2, "give one of them"),
         (("m.glass", "--resume", "-o", "t.glass"), 2, "m.glass.train could not be read"),
         ((*WORDS, "-o", "nowhere/t.glass"), 1, "nowhere/t.glass could not be written"),
         (("m.glass", "--corpus", "none.txt", "-o", "t.glass"), 2, "none.txt could not be read"),
