@@ -11,7 +11,7 @@ import hashlib
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 import msgspec
 import numpy as np
@@ -30,37 +30,12 @@ from .ops import BY_NAME
 from .optimizer import Rule, adam
 from .plan import Plan, Stretch, parameter_offsets
 from .problem import QT_TRANSLATE_NOOP, Problem
-from .samples import (
-    FROM_TOKENS,
-    MASK,
-    Sample,
-    asks,
-    check_answers,
-    check_padding,
-    check_rows,
-    complete_vocab,
-    derived,
-    label_side,
-    lengths,
-    sides,
-)
+from .samples import FROM_TOKENS, Sample, derived, label_side, lengths
 from .settings import setting
+from .trainable import Score, check_sample, check_trainable, with_words
 from .workspace import Workspace
 
 Array = NDArray[Any]
-KINDS = ("encoder_decoder", "decoder_only", "encoder")
-
-
-class Score(NamedTuple):
-    """How well samples are predicted under teacher forcing: mean loss of a label, and how many are the likeliest."""
-
-    loss: float
-    right: int
-    labels: int
-
-    @property
-    def accuracy(self) -> float:
-        return self.right / self.labels if self.labels else 0.0
 
 
 @dataclass
@@ -89,29 +64,6 @@ class _Prepared:
     labels: int
 
 
-def check_trainable(workspace: Workspace) -> None:
-    """Refuse a model that has no loss over tokens, saying what it lacks."""
-    spec = workspace.spec
-    if not spec.head:
-        raise Problem(QT_TRANSLATE_NOOP("core", "This model has no vocabulary head, so there is nothing to train on."))
-    if spec.kind not in KINDS or spec.inputs != "tokens":
-        raise Problem(
-            QT_TRANSLATE_NOOP(
-                "core",
-                "Training needs labels: an encoder–decoder, a decoder-only or an encoder-only model that reads tokens.",
-            )
-        )
-
-
-def with_words(workspace: Workspace, samples: Sequence[Sample]) -> Workspace:
-    """The workspace with every token of the samples in its vocabularies; new words come last and are seeded."""
-    words = complete_vocab(workspace.spec, tuple(samples), workspace.vocab)
-    for side, all_of_side in words.items():
-        if all_of_side != workspace.vocab.get(side, ()):
-            workspace = workspace.with_vocab(side, all_of_side)
-    return workspace
-
-
 class Trainer:
     """Learns the parameters of a workspace from samples.
 
@@ -133,7 +85,7 @@ class Trainer:
         if not samples:
             raise Problem(QT_TRANSLATE_NOOP("core", "There is no sample to train on."))
         for sample in (*samples, *held_out):
-            _check_sample(workspace, sample)
+            check_sample(workspace, sample)
         self.workspace = with_words(workspace, (*samples, *held_out))
         self.spec = msgspec.structs.replace(self.workspace.spec, dropout_view=False)  # a view is nothing to learn
         self.rule = rule or Rule()
@@ -397,16 +349,3 @@ def _compiled(precision: str, executor: str) -> tuple[Callable[..., None] | None
         return jit.forward(), jit_back.load()
     walk, unit = jit.loaded_forward(), jit_back.loaded()
     return (walk, unit) if walk is not None and unit is not None else (None, None)
-
-
-def _check_sample(workspace: Workspace, sample: Sample) -> None:
-    for side in sides(workspace.spec):
-        check_rows(len(sample.tokens(side)))
-        check_padding(sample, side)
-    check_answers(sample)
-    if not asks(workspace.spec, sample):
-        raise Problem(
-            QT_TRANSLATE_NOOP("core", "No word is asked for in “{sentence}”: put {mask} over one of its words."),
-            sentence=" ".join(sample.source),
-            mask=MASK,
-        )

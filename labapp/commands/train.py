@@ -18,7 +18,8 @@ from core.numbers import parse_number
 from core.optimizer import KINDS, Rule
 from core.problem import QT_TRANSLATE_NOOP, Problem
 from core.samples import Sample, vocab_side
-from core.train import Score, Trainer, check_trainable
+from core.train import Trainer
+from core.trainable import Score, check_trainable
 from core.untrained import untrained
 from core.workspace import Workspace
 from resources import path as resource

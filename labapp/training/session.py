@@ -12,7 +12,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from core.optimizer import Rule
 from core.problem import QT_TRANSLATE_NOOP, Problem
-from core.train import Trainer, check_trainable
+from core.train import Trainer
+from core.trainable import check_trainable
 from core.workspace import Array, Workspace
 
 from ..acts import act

@@ -11,7 +11,8 @@ from pytestqt.qtbot import QtBot
 from core import glass
 from core.optimizer import Rule
 from core.problem import Problem
-from core.train import Trainer, with_words
+from core.train import Trainer
+from core.trainable import with_words
 from core.workspace import Workspace, same_bits
 from labapp import models
 from labapp.document import Document
