@@ -21,7 +21,7 @@ from .chooser import Chooser
 from .span import sublayer
 from .work import Asked, Depths, Found
 
-LIVE_SECONDS = 0.008  # what took no longer is worked out in every frame of a drag
+LIVE_SECONDS = 0.010  # what took no longer is worked out in every frame of a drag
 Entry = tuple[str, str, int, int, int, int]
 
 
