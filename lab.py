@@ -66,6 +66,7 @@ NEEDS = {
     "figure": PICTURE,
     "generate": NOTHING,
     "gradient": NOTHING,
+    "jacobian": NOTHING,
     "ledger": NOTHING,
     "models": NOTHING,
     "screenshot": PICTURE,

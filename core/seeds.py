@@ -7,12 +7,13 @@ what nobody asks for: the gradients of parameters.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 import numpy as np
 
 from . import jit
 from .gradient import Back, carry_back, check_movable, way_back
-from .graph import Node
+from .graph import Graph, Node
 from .ops import BY_NAME
 from .ops.op import Gradients
 from .plan import Plan
@@ -81,7 +82,7 @@ def _by_numpy(
     trace: Trace, of: Node, by: Sequence[Node], seeds: Sequence[int], between: Callable[[], None]
 ) -> list[Array]:
     """Many seeds at once with the references: products of all of them are one product."""
-    nodes = way_back(_plan(trace), of.index, {node.index for node in by})
+    nodes = _way(trace.graph, of.index, frozenset(node.index for node in by))
     count = max(1, PIECE // max([of.size, *(node.size for node in nodes)]))
     pieces = []
     for start in range(0, len(seeds), count):
@@ -92,13 +93,20 @@ def _by_numpy(
     return [np.concatenate(found) for found in zip(*pieces, strict=True)]
 
 
-def _plan(trace: Trace) -> Plan:
-    """A plan that nothing is run with: parameters have no place of their own."""
-    return Plan(trace.graph, {node.name: 0 for node in trace.graph.nodes if node.role == "parameter"}, 0)
+@lru_cache(maxsize=64)
+def _way(graph: Graph, of: int, by: frozenset[int]) -> tuple[Node, ...]:
+    """The computed nodes between, last one first. A plan that nothing is run with: parameters have no place in it."""
+    plan = Plan(graph, {node.name: 0 for node in graph.nodes if node.role == "parameter"}, 0)
+    return tuple(way_back(plan, of, set(by)))
 
 
 def _many(
-    trace: Trace, of: Node, by: Sequence[Node], nodes: list[Node], seed: Array, between: Callable[[], None] = nothing
+    trace: Trace,
+    of: Node,
+    by: Sequence[Node],
+    nodes: Sequence[Node],
+    seed: Array,
+    between: Callable[[], None] = nothing,
 ) -> list[Array]:
     """What each of `by` gets, [seeds, rows, cols], when `of` has the gradients `seed`; `nodes` is the way back."""
     graph = trace.graph
@@ -156,6 +164,6 @@ def diagonal(trace: Trace, of: Node, by: Node) -> Array:
     n, d = of.shape
     seed = np.zeros((d, n, d), trace.spec.precision)
     seed[np.arange(d), :, np.arange(d)] = 1.0
-    nodes = way_back(_plan(trace), of.index, {by.index})
+    nodes = _way(trace.graph, of.index, frozenset((by.index,)))
     (found,) = _many(trace, of, (by,), nodes, seed)
     return np.ascontiguousarray(found.swapaxes(0, 1))

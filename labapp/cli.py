@@ -27,12 +27,13 @@ from .version import version
 
 USAGE, FAILURE, INTERRUPTED = 2, 1, 130
 COMMANDS = (
-    "open", "models", "trace", "check", "why", "gradient", "compare", "train", "figure", "script", "generate", "ledger",
-    "evaluate", "screenshot", "benchmark",
+    "open", "models", "trace", "check", "why", "gradient", "jacobian", "compare", "train", "figure", "script",
+    "generate", "ledger", "evaluate", "screenshot", "benchmark",
 )  # fmt: skip
 # Commands whose words are only learnt when one of them is asked for: the window starts without what they import.
 LATE = {
     "gradient": "say how much the loss (or another cell) moves when a cell moves a little",
+    "jacobian": "say how the rows that come out move with the rows that go in, block by block",
     "train": "learn a model's parameters from pairs of sentences",
     "generate": "let a model with a decoder say one token after the other, with the probability of each",
     "ledger": "count what a model is made of: shapes, parameters, multiply–adds and memory, as functions of n and m",

@@ -21,7 +21,7 @@ from .chooser import Chooser
 from .span import sublayer
 from .work import Asked, Depths, Found
 
-LIVE_SECONDS = 0.008  # what took no longer is worked out in every frame of a drag
+LIVE_SECONDS = 0.010  # what took no longer is worked out in every frame of a drag
 Entry = tuple[str, str, int, int, int, int]
 
 
@@ -115,6 +115,7 @@ class Asking(QObject):
             self._idle.stop()
             self._background.later()
             return
+        self._background.cancel()  # whatever it works at is of a state before
         same = known is not None and known.trace.graph is trace.graph and known.asked == asked
         if self._document.acting and same and self.seconds <= LIVE_SECONDS:
             self._find(asked)

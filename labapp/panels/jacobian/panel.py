@@ -253,6 +253,8 @@ class JacobianPanel(QWidget):
             return
         of = self.switch.value() if self.switch.value() in known.own else next(iter(known.own))
         self.chart.source = self._source() if known.refused is None else sentence(known.refused)
+        if trace.spec.norm == "none":
+            self.chart.source = words.no_norms()
         other = known.other.get(of)
         row = self.asking.block[1]
         self.chart.show_depth(known.trace, known.own[of], other, row, "", self.asking.depths_fresh)

@@ -248,3 +248,7 @@ def no_depth() -> str:
     return QCoreApplication.translate(
         "jacobian", "Gradients by depth: this model has no loss, and its result is too large to differentiate whole."
     )
+
+
+def no_norms() -> str:
+    return QCoreApplication.translate("jacobian", "Norms are off: pre-norm and post-norm are one model.")

@@ -170,6 +170,28 @@ def test_a_clicked_entry_has_its_finite_difference_beside_it(hands: Make, place:
     assert "∂X₀[BOS, 0]" in panel.checked.text()
 
 
+def test_the_check_is_right_on_random_entries(hands: Make) -> None:
+    """Blocks and entries that a person might click, in both streams and between them."""
+    on, r = hands(small(norm_place="pre", final_norm=True)), np.random.default_rng(5)
+    for track in ("enc", "dec", "memory"):
+        on.stream(track)
+        if on.panel.chooser.kinds.isVisible():
+            on.kind(STACK)
+        for _ in range(12):
+            n, d, m, width = on.values().shape
+            i, j, k, s = (int(r.integers(size)) for size in (n, m, d, width))
+            on.block(i, j)
+            on.entry(k, s)
+            found = on.panel.asking.found
+            assert found is not None
+            if not found.jacobian.ways[i, j]:
+                assert not on.panel.card.values.any()
+                continue
+            on.qtbot.waitUntil(lambda: on.panel.asking.difference is not None, timeout=5_000)
+            value = float(on.values()[i, k, j, s])
+            assert on.panel.asking.difference == pytest.approx(value, abs=2e-6 * max(1.0, abs(value)))
+
+
 @pytest.mark.parametrize(("place", "pieces"), [("post", POST), ("pre", PRE)])
 def test_each_piece_of_a_residual_is_what_trying_says(hands: Make, place: str, pieces: tuple[object, ...]) -> None:
     on = hands(small(norm_place=place))
