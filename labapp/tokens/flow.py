@@ -42,6 +42,18 @@ def gap_at(found: Sequence[QRect], point: QPoint) -> int:
     return next((k for k in at if point.x() < found[k].center().x()), at[-1] + 1 if at else 0)
 
 
+def mark(found: Sequence[QRect], gap: int, count: int) -> QRect:
+    """The line that says where a dragged one of `count` chips would go: before the gap, or after the last chip."""
+    if gap < count:
+        return QRect(max(0, found[gap].left() - GAP // 2 - 1), found[gap].top(), 3, HEIGHT)
+    return QRect(found[gap - 1].right() + GAP // 2 - 1, found[gap - 1].top(), 3, HEIGHT)
+
+
+def landing(at: int, gap: int) -> int:
+    """The place that the chip from `at` has once it is put into a gap: its own place has closed behind it."""
+    return gap if gap <= at else gap - 1
+
+
 def beside(found: Sequence[QRect], at: int, step: int) -> int:
     """The chip above (−1) or below (1) the one at `at`; itself where there is none."""
     rect = found[at]

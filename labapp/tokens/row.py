@@ -269,19 +269,14 @@ class ChipRow(QScrollArea):
         chip.move(point - QPoint(chip.width() // 2, chip.height() // 2))
         self.ensureVisible(point.x(), point.y(), 0, HEIGHT)
         self._target = flow.gap_at(self._places[: len(self.chips)], point)
-        self.body.set_mark(self._mark(self._target))
-
-    def _mark(self, gap: int) -> QRect:
-        if gap < len(self.chips):
-            return QRect(max(0, self._places[gap].left() - flow.GAP // 2 - 1), self._places[gap].top(), 3, HEIGHT)
-        return QRect(self._places[gap - 1].right() + flow.GAP // 2 - 1, self._places[gap - 1].top(), 3, HEIGHT)
+        self.body.set_mark(flow.mark(self._places, self._target, len(self.chips)))
 
     def _dropped(self) -> None:
         at, gap = self._at(), self._target
         self._give_up_drag()
         if gap is None:
             return
-        to = gap if gap <= at else gap - 1
+        to = flow.landing(at, gap)
         if to != at:
             self._hand.move_token(self.side, at, to)
         self.focus_chip(to)

@@ -146,19 +146,14 @@ class OrderRow(Flow):
         chip.raise_()
         chip.move(point - QPoint(chip.width() // 2, chip.height() // 2))
         self._target = flow.gap_at(self.places, point)
-        self._set_mark(self._mark_at(self._target))
-
-    def _mark_at(self, gap: int) -> QRect:
-        if gap < len(self.chips):
-            return QRect(max(0, self.places[gap].left() - flow.GAP // 2 - 1), self.places[gap].top(), 3, HEIGHT)
-        return QRect(self.places[gap - 1].right() + flow.GAP // 2 - 1, self.places[gap - 1].top(), 3, HEIGHT)
+        self._set_mark(flow.mark(self.places, self._target, len(self.chips)))
 
     def _dropped(self) -> None:
         at, gap = self._at(), self._target
         self.give_up_drag()
         if gap is None:
             return
-        to = gap if gap <= at else gap - 1
+        to = flow.landing(at, gap)
         if to != at:
             self.moved.emit(at, to)
         self.focus_chip(to)
