@@ -80,7 +80,7 @@ class MainWindow(QMainWindow):
         self.desk = Desk(document, self.selection, self.settle, self.say, *views)
         self.tokens, self.compare_bar = TokenStrip(self.desk), CompareBar(document, self.comparison)
         self.setCentralWidget(middle := between(above(self.tokens, self.bench), self.compare_bar, self.bench))
-        self.sloping = SlopeActs(self, lambda bar: between(middle, bar, self.bench))
+        self.sloping = SlopeActs(self, lambda bar: between(middle, bar, self.bench), warm)
         self.status = StatusStrip(document, self)
         self._models = QMenu(self)
         self._models.aboutToShow.connect(self._list_models)
