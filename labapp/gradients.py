@@ -28,7 +28,7 @@ class Gradients(QObject):
     """`changed` when something else is shown: other cards, another target, other code that works them out.
 
     `tried` is what a click found last, None when it holds no more; `trying` is a cell that is being tried;
-    `checked` tells of both. `target` None is the loss, and where there is none the model's last result.
+    `checked` tells of both. Unless a cell was chosen the target is the loss, in a model without one its last result.
     """
 
     changed = Signal()
