@@ -110,12 +110,15 @@ class Gradient(Mapping[str, Array]):
 class Back:
     """The values of a trace in an arena of their own, ready to carry gradients back from any of its cells.
 
-    `executor` is "auto" (compiled once that code is loaded), "jit" (loads it now) or "numpy".
+    `executor` is "auto" (compiled once that code is loaded), "jit" (loads it now) or "numpy". `plan` is that of another
+    trace of the same graph, to go on with.
     """
 
-    def __init__(self, trace: Trace, executor: str = "auto") -> None:
+    def __init__(self, trace: Trace, executor: str = "auto", plan: Plan | None = None) -> None:
         self.graph = trace.graph
-        self.plan = Plan(trace.graph, *parameter_offsets([trace.graph]))
+        if plan is None or plan.graph is not trace.graph:
+            plan = Plan(trace.graph, *parameter_offsets([trace.graph]))
+        self.plan = plan
         self.arena = np.zeros(self.plan.end, trace.spec.precision)
         for node in trace.graph.nodes:
             self.plan.view(self.arena, node)[...] = trace.values_of(node)

@@ -11,6 +11,7 @@ from PySide6.QtCore import QObject, Signal
 from core.explain_back import Backwards, explain_back
 from core.gradient import LOSS, Back, Gradient, check_loss, check_movable, movable, sources_of
 from core.graph import LEAF, Node
+from core.plan import Plan
 from core.problem import Problem
 from core.trace import Trace
 from core.tried import Tried, try_cell
@@ -18,7 +19,6 @@ from core.tried import Tried, try_cell
 from .background import Background, Going, Work
 from .document import Document
 from .selection import Cell
-from .steep import Steep
 
 AT_ONCE = 60_000  # cells of a model whose gradients are tried while a person waits: three runs, about 10 ms
 FOLLOWS = 1_000_000  # cells of one whose gradients follow a drag: one way back, about 10 ms
@@ -28,7 +28,7 @@ class Gradients(QObject):
     """`changed` when something else is shown: other cards, another target, other code that works them out.
 
     `tried` is what a click found last, None when it holds no more; `trying` is a cell that is being tried;
-    `checked` tells of both. `target` None is the loss, and where there is none the model's last result.
+    `checked` tells of both. Unless a cell was chosen the target is the loss, in a model without one its last result.
     """
 
     changed = Signal()
@@ -41,14 +41,13 @@ class Gradients(QObject):
         self._own: dict[str, bool] = {}  # cards that show something else than all do
         self._target: Cell | None = None
         self._found: tuple[Trace, Cell, Gradient] | None = None
+        self._plan: Plan | None = None  # of the graph of the last one, for the next
         self._reached: tuple[object, str, frozenset[int]] | None = None
         self._why: tuple[Gradient, Cell, Backwards] | None = None
         self._loads = document.loads
         self.tried: Tried | None = None
         self.refused: Problem | None = None
         self.trying: Cell | None = None
-        self._steep = Steep(document, self)
-        self._steep.ready.connect(self._faster)
         self._work = Background(document, self._prepare, self)
         self._work.done.connect(self._done)
         self._way = Background(document, self._prepare_way, self)
@@ -111,7 +110,8 @@ class Gradients(QObject):
         """The same, worked out at once however large the model is: for what is copied."""
         trace, target = self._document.trace, self.target
         if self._found is None or self._found[0] is not trace or self._found[1] != target:
-            self._found = trace, target, Back(trace).of(*target)
+            back = Back(trace, plan=self._plan)
+            self._found, self._plan = (trace, target, back.of(*target)), back.plan
         return self._found[2]
 
     def leads(self, name: str) -> bool:
@@ -193,19 +193,22 @@ class Gradients(QObject):
             self._forget()
             self.checked.emit()
 
+    def faster(self) -> None:
+        """Compiled code is there: from now on it works them out."""
+        if self.on:
+            self._found = None
+            self.changed.emit()
+
     def stop(self) -> None:
         """The window closes."""
         self._work.stop()
         self._way.stop()
-        self._steep.stop()
 
     # inside
 
     def _say(self) -> None:
         self._forget()
-        if self.on:
-            self._steep.start()
-        else:
+        if not self.on:
             self._found = self._why = None
             self._way.cancel()
         self.changed.emit()
@@ -214,12 +217,6 @@ class Gradients(QObject):
     def _forget(self) -> None:
         self._work.cancel()
         self.tried = self.refused = self.trying = None
-
-    def _faster(self) -> None:
-        """Compiled code is there: from now on it works them out."""
-        if self.on:
-            self._found = None
-            self.changed.emit()
 
     def _document_changed(self, trace: Trace) -> None:
         if self._way.busy:

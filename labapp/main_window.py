@@ -85,7 +85,7 @@ class MainWindow(QMainWindow):
         self.views.begin(self.bench, self.compare_bar)
         self.setCentralWidget(above(self.tokens, self.views))
         self.tokens.set_below(self.bench)
-        self.sloping = SlopeActs(self, self.views.put_above_bench)
+        self.sloping = SlopeActs(self, self.views.put_above_bench, warm)
         self.status = StatusStrip(document, self)
         self._models, self._new = ModelsMenu(self, opens=True), ModelsMenu(self, opens=False)
         self._panels = QMenu(self)

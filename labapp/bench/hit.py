@@ -56,13 +56,13 @@ def hit(bench: Bench, point: QPointF) -> Hit:
     return Hit("card", box.name)
 
 
-def pointer(found: Hit, moving: bool, paints: bool, edits: bool) -> Qt.CursorShape:
-    """The pointer that says what a press does here: `moving` the whole bench, painting a mask, dragging a number."""
+def pointer(found: Hit, moving: bool, paints: bool, edits: bool, tries: bool = False) -> Qt.CursorShape:
+    """The pointer that says what a press does here: `moving` the bench, painting, dragging, trying a gradient."""
     if moving:
         return Qt.CursorShape.OpenHandCursor
     if paints:
         return Qt.CursorShape.CrossCursor
     if edits:
         return Qt.CursorShape.SplitHCursor
-    pressed = found.kind in ("head", "map", "row", "fold", "reveal")
+    pressed = found.kind in ("head", "map", "row", "fold", "reveal") or (tries and found.kind == "cell")
     return Qt.CursorShape.PointingHandCursor if pressed else Qt.CursorShape.ArrowCursor

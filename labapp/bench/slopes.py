@@ -13,7 +13,7 @@ from core.gradient import LOSS
 from core.graph import LEAF
 from core.numbers import exact, show
 from core.trace import Matrix, Trace
-from labapp.gradients import Gradients, default
+from labapp.gradients import Gradients
 from labapp.names import symbol_of
 from labapp.selection import Cell
 from labapp.text import sentence
@@ -282,6 +282,3 @@ def refusal_words(gradients: Gradients, name: str) -> str:
     """Why a matrix has no gradient; "" where it has one."""
     problem = gradients.refusal(name)
     return "" if problem is None else sentence(problem)
-
-
-__all__ = ["Slope", "Slopes", "card_lines", "cell_lines", "default", "derivative", "refusal_words", "target_name"]

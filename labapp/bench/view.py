@@ -277,7 +277,7 @@ class BenchView(QAbstractScrollArea):
         paints = found.kind == "cell" and self.painting.takes(found.name)
         editable = paints or found.kind == "cell" and self.compared.may_edit(found.cell)
         self._hovered = found.cell if editable else None
-        shape = pointer(found, self.mouse.space, paints, editable)
+        shape = pointer(found, self.mouse.space, paints, editable, self.sloped.shows(found.name))
         if self.viewport().cursor().shape() != shape:
             self.viewport().setCursor(shape)
         self.look()

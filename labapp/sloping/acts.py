@@ -15,14 +15,17 @@ if TYPE_CHECKING:
     from labapp.main_window import MainWindow
 
     from .bar import SlopeBar
+    from .steep import Steep
 
 
 class SlopeActs(QObject):
     """The window's side of the gradients. Session and bar are made when somebody first asks for a gradient."""
 
-    def __init__(self, window: MainWindow, place: Callable[[QWidget], object]) -> None:
+    def __init__(self, window: MainWindow, place: Callable[[QWidget], object], warm: bool) -> None:
+        """`place` puts the bar above the bench; `warm` loads compiled code once gradients are looked at."""
         super().__init__(window)
-        self.window, self._place = window, place
+        self.window, self._place, self._warm = window, place, warm
+        self._steep: Steep | None = None
         self.bar: SlopeBar | None = None
         window.bench.sloped.session = self.session
 
@@ -37,6 +40,11 @@ class SlopeActs(QObject):
             self.bar.refused.connect(window.say)
             self._place(self.bar)
             gradients.changed.connect(self._changed)
+            if self._warm:
+                from .steep import Steep
+
+                self._steep = Steep(window.document, self)
+                self._steep.ready.connect(gradients.faster)
         return gradients
 
     @property
@@ -55,6 +63,8 @@ class SlopeActs(QObject):
     def _changed(self) -> None:
         if self.on and self.window.comparison.side != NOW:
             self.window.comparison.show(NOW)
+        if self.on and self._steep is not None:
+            self._steep.start()
         self.window.actions_by_id["gradients"].setChecked(self.on)
         self.window.selection.changed.emit()  # the same cell is looked at in another way: its sources are others
 
@@ -63,3 +73,5 @@ class SlopeActs(QObject):
         made = self.window.bench.sloped.gradients
         if made is not None:
             made.stop()
+        if self._steep is not None:
+            self._steep.stop()

@@ -76,6 +76,8 @@ class SlopeBar(QWidget):
         self.shown.set_value(GRADIENTS if self._gradients.everywhere else VALUES)
         text = QCoreApplication.translate("slopes", "Gradient of {target}")
         line = text.format(target=target_name(trace, target))
+        if self._gradients.chosen not in (None, target):
+            line += " · " + QCoreApplication.translate("slopes", "the chosen cell is not in this model")
         others = [name for name, on in self._gradients.own.items() if on is not self._gradients.everywhere]
         names = [str(symbol_of(trace[name])) for name in others if name in trace][:MOST]
         names += ["…"] * (len(others) > MOST)

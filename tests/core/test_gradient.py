@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from core.engine import Engine
 from core.gradient import (
     LOSS,
+    Back,
     batch_gradients,
     check_loss,
     check_movable,
@@ -25,6 +26,7 @@ from core.problem import Problem
 from core.spec import ModelSpec
 from core.trace import Trace
 from core.workspace import Sample, Workspace
+from labapp import models
 from tests import golden_cases as golden
 from tests.core.ops.run import needs_numba
 from tests.core.specs import workspaces
@@ -199,3 +201,15 @@ def test_what_has_no_gradient(name: str, sentence: str) -> None:
 def test_a_model_without_a_loss_says_what_it_lacks(fields: dict[str, Any], sentence: str) -> None:
     with pytest.raises(Problem, match=sentence):
         check_loss(block(**fields))
+
+
+def test_a_plan_serves_the_next_trace_of_its_graph_and_no_other() -> None:
+    workspace = models.starting_model("block")
+    first = Back(Engine("numpy").run(workspace), "numpy")
+    moved = Engine("numpy").run(workspace.with_cell("src.X", 0, 0, 2.0))
+    again = Back(moved, "numpy", first.plan)
+    assert again.plan is first.plan
+    want, got = gradient(moved, "enc1.Z", 0, 1, "numpy"), again.of("enc1.Z", 0, 1)
+    assert all(np.array_equal(got[name], want[name]) for name in want)
+    other = Engine("numpy").run(workspace.with_spec(heads=1))
+    assert Back(other, "numpy", first.plan).plan is not first.plan

@@ -225,6 +225,20 @@ def test_a_gradient_is_neither_dragged_nor_double_clicked(window: MainWindow) ->
     assert window.document.workspace is start
 
 
+def test_the_pointer_says_what_a_press_does(window: MainWindow) -> None:
+    view = window.bench
+    view.camera.reveal("src.X", 0, 0)
+    at = view.point_of("src.X", 0, 0)
+    QTest.mouseMove(view.viewport(), at)
+    assert view.viewport().cursor().shape() == Qt.CursorShape.SplitHCursor
+    press(window, Key.Key_G, CTRL)
+    view.camera.reveal("src.X", 0, 0)
+    at = view.point_of("src.X", 0, 0)
+    QTest.mouseMove(view.viewport(), at + QPoint(2, 0))
+    QTest.mouseMove(view.viewport(), at)
+    assert view.viewport().cursor().shape() == Qt.CursorShape.PointingHandCursor
+
+
 def test_tooltips_say_that_it_is_a_gradient_with_every_digit(window: MainWindow) -> None:
     press(window, Key.Key_G, CTRL)
     view = window.bench
@@ -385,6 +399,9 @@ def test_gradients_follow_edits_undo_and_another_model(window: MainWindow) -> No
     assert same()
     document.do(document.workspace.with_spec(heads=1), "one head")
     assert session(window).target == ("enc1.norm2", 0, 0)  # head 2 is no more
+    bar = window.sloping.bar
+    assert bar is not None
+    assert "not in this model" in bar.words.text()
     assert same()
     window.undo()
     assert session(window).target == ("enc1.self.h2.A", 0, 1)

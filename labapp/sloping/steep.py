@@ -7,8 +7,7 @@ import sys
 from PySide6.QtCore import QObject, Signal
 
 from core import jit, jit_back
-
-from .document import Document
+from labapp.document import Document
 
 
 class Steep(QObject):
