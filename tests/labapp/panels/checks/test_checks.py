@@ -155,9 +155,7 @@ def test_a_pinned_row_is_marked_and_fails_nothing(opened: Open, qtbot: QtBot) ->
 def test_what_tells_places_apart_is_said_where_permuting_is_left_out(opened: Open, qtbot: QtBot) -> None:
     window = opened(block().with_spec(pos="sinusoidal", causal=True))
     said = [row.text() for row in listed(qtbot, window) if row.mark == LEFT_OUT]
-    assert said[0] == (
-        "Permuting tokens claims nothing here: positions are added to the rows, a causal mask."
-    )
+    assert said[0] == ("Permuting tokens claims nothing here: positions are added to the rows, a causal mask.")
 
 
 def test_an_edit_is_checked_anew_and_a_drag_is_not(opened: Open, qtbot: QtBot) -> None:
