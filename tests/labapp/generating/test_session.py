@@ -456,13 +456,19 @@ def test_an_editor_that_is_refused_lets_nothing_happen(qtbot: QtBot) -> None:
 
 
 def test_rows_of_keys_and_values_new_reused_and_once(qtbot: QtBot) -> None:
-    _, generating = made()
+    desk, generating = made()
     speak(generating)
     assert generating.run is not None
     assert kept(generating.run.last_step()) == (Kept(1, 1, 0, 9, True), Kept(2, 1, 0, 9, True))
     generating.choose("I")
     generating.choose("gave")
-    assert kept(generating.run.last_step()) == (Kept(1, 1, 2, 9, False), Kept(2, 1, 2, 9, False))
+    third = (Kept(1, 1, 2, 9, False), Kept(2, 1, 2, 9, False))
+    assert kept(generating.run.last_step()) == generating.run.kept[2] == third
+    generating.next()
+    generating.back()
+    assert generating.run.kept[-1] == third
+    desk.document.do(desk.document.workspace.with_cell("dec1.self.h1.WV", 0, 0, 2.0), "edit")
+    assert generating.run.kept[-1] == third, "of its step, whatever was edited since"
 
 
 def test_costs_are_those_of_two_generations_one_with_a_cache(qtbot: QtBot) -> None:

@@ -149,6 +149,7 @@ def test_append_back_reset_and_the_mode_by_mouse(made: Make) -> None:
     assert "row him is new; of its 4 rows of K and V, 1 is computed and 3 are reused" in card.said.text()
     click(card.buttons.back)
     assert tokens(desk) == "BOS I gave"
+    assert "row gave is new; of its 3 rows of K and V, 1 is computed and 2 are reused" in card.said.text()
     click(card.buttons.reset)
     assert tokens(desk) == "BOS"
     assert not card.buttons.back.isEnabled()
