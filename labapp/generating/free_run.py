@@ -15,6 +15,8 @@ from core.samples import EOS, MOST_ROWS
 from core.trace import Trace
 from core.workspace import Workspace
 
+from .kept import Kept, kept
+
 Counts = dict[str, int]
 
 
@@ -43,6 +45,7 @@ class FreeRun:
         self._engine = Engine(executor)
         self.forced: list[bool] = []  # whether a person chose the token of a step
         self.costs: list[Cost] = []
+        self.kept: list[tuple[Kept, ...]] = []  # of each row's step, by layer
         self.trace = self._look()
 
     @property
@@ -76,7 +79,7 @@ class FreeRun:
         return float(self.trace["out.p"].values[row, self._id(self.chosen[row])])
 
     def last_step(self) -> Trace:
-        """The run of the newest row: with the cache it alone, else all of them."""
+        """The run that the newest row chooses from: its own, or after an edit that of all rows."""
         return self.generation.steps[-1].trace if self.stopped else self.generation.look()[0]
 
     # growing and shrinking
@@ -142,7 +145,7 @@ class FreeRun:
         while self.steps > max(0, steps):
             self.generation.back()
             self.forced.pop()
-        del self.costs[self.steps + 1 :]
+        del self.costs[self.steps + 1 :], self.kept[self.steps + 1 :]
         grown = over(workspace, self.tokens)
         self.trace = self._engine.run(grown)
         if self.cached:
@@ -153,10 +156,11 @@ class FreeRun:
 
     def _look(self) -> Trace:
         """Compute the newest row with what is kept, and all rows without it; both are counted as they were run."""
-        kept = self.generation.look()[1]
+        step, ran = self.generation.look()
+        self.kept.append(kept(step))
         trace = self._engine.run(self.generation.workspace)
         computed = [node for node in trace.graph.nodes if node.op != LEAF]
-        self.costs.append(Cost(kept, multiply_adds(trace.graph, computed)))
+        self.costs.append(Cost(ran, multiply_adds(trace.graph, computed)))
         return trace
 
     # costs

@@ -159,9 +159,9 @@ class Generating(QObject):
 
     def next(self) -> None:
         """The newest row chooses its token."""
-        if self._ready():
-            assert self.run is not None
-            self._plan(self.run.steps, self.run.steps + 1)
+        if self._ready() and self.run is not None:
+            self._cut(self.run.steps)
+            self._plan(self.run.steps + 1)
 
     def choose(self, token: str) -> None:
         """This token after the row that is looked at, whatever came after it; a free run begins with it."""
@@ -173,7 +173,7 @@ class Generating(QObject):
         if self._ready() and self.run is not None and 0 <= row <= self.run.steps:
             self._cut(row)
             self._forced[row] = token
-            self._plan(row, row + 1)
+            self._plan(row + 1)
 
     def back(self) -> None:
         """Take the newest token back."""
@@ -190,9 +190,9 @@ class Generating(QObject):
     def run_to_end(self) -> None:
         """Token after token, as they can be seen to come, until EOS, the limit, or `cancel`."""
         if self._ready() and self.run is not None and not self.run.stopped:
-            self._begun = self.run.steps
-            self._running = True
-            self._plan(self.run.steps, self.run.steps + LIMIT)
+            self._cut(self.run.steps)
+            self._begun, self._running = self.run.steps, True
+            self._plan(self.run.steps + LIMIT)
 
     def cancel(self) -> None:
         """Stop where it is."""
@@ -263,15 +263,15 @@ class Generating(QObject):
         self.free = self.run is not None
 
     def _cut(self, steps: int) -> None:
+        """Take back, and forget of the plan, what came or would come after so many tokens."""
         assert self.run is not None
         self._forced = {step: token for step, token in self._forced.items() if step < steps}
         self._wanted = min(steps, self.run.steps)
         self._block = None
         self.run.cut(steps)
 
-    def _plan(self, steps: int, wanted: int) -> None:
-        """Go on to `wanted` tokens; what was chosen for later than `steps` is forgotten."""
-        self._forced = {step: token for step, token in self._forced.items() if step < wanted}
+    def _plan(self, wanted: int) -> None:
+        """Go on to so many tokens."""
         self._wanted = wanted
         self._go_on()
         if self._blocked() and self.run is not None:

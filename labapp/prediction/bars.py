@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,6 +22,12 @@ NUMBER = 52  # px
 GAP = 9  # px between label, bar and number
 Index = QModelIndex | QPersistentModelIndex
 Painted = Qt.ItemDataRole
+
+
+@lru_cache(maxsize=1)
+def _fonts() -> tuple[QFont, QFont]:
+    """Of words, and of numbers and remarks."""
+    return fonts.ui_font(14, bold=True), fonts.ui_font(13)
 
 
 class Bars(NamedTuple):
@@ -126,7 +133,7 @@ class VocabularyBars(QListView):
         self.setVerticalScrollBarPolicy(
             Qt.ScrollBarPolicy.ScrollBarAsNeeded if all_ else Qt.ScrollBarPolicy.ScrollBarAlwaysOff
         )
-        face = QFontMetrics(self._bold())
+        face = QFontMetrics(_fonts()[0])
         seen = (self._words.word(at) for at in range(min(MOST_SEEN, self._words.rowCount())))
         wide = max((face.horizontalAdvance(word) for word in seen), default=0) + 12
         self._label = max(LEAST_LABEL, min(MOST_LABEL, self.width() // 3, -(-wide // 16) * 16))
@@ -152,9 +159,6 @@ class VocabularyBars(QListView):
 
     # painting
 
-    def _bold(self) -> QFont:
-        return fonts.ui_font(14, bold=True)
-
     def paint_bar(self, painter: QPainter, option: QStyleOptionViewItem, at: int) -> None:
         """One row: label, bar, number, remark."""
         bars, id_ = self._words.bars, int(self._words.order[at])
@@ -171,14 +175,14 @@ class VocabularyBars(QListView):
             painter.setPen(QPen(accent, 1.4) if current else Qt.PenStyle.NoPen)
             painter.setBrush(mix(base, accent, 0.08) if hovered else Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(QRectF(rect).adjusted(1, 1, -1, -1), 4, 4)
-        bold = self._bold()
+        bold = _fonts()[0]
         painter.setFont(bold)
         painter.setPen(palette.color(Role.Text))
         label = QRect(rect.left() + 2, rect.top(), self._label - 2, rect.height())
         text = QFontMetrics(bold).elidedText(word, Qt.TextElideMode.ElideRight, label.width())
         middle = Qt.AlignmentFlag.AlignVCenter
         painter.drawText(label, middle | Qt.AlignmentFlag.AlignRight, text)
-        small = fonts.ui_font(13)
+        small = _fonts()[1]
         face = QFontMetrics(small)
         remark = bars.remarks.get(word, "")
         beside = NUMBER + (face.horizontalAdvance(remark) + GAP if remark else 0)

@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QToolButton, QVB
 from ..desk import Desk
 from ..generating.controls import Buttons, ChoiceRow
 from ..generating.free_run import FreeRun, chosen
-from ..generating.kept import Kept, kept
+from ..generating.kept import Kept
 from ..text import sentence
 from ..text import tip as plain
 from ..widgets.labels import ElidedLabel, Remark
@@ -181,7 +181,7 @@ class NextCard(QWidget):
         generating, row = self._generating, self._predicted.row
         self.remark.say(" ".join(plain(sentence(one)) for one in generating.reasons()), quiet=True)
         run = generating.run if generating.free else None
-        layers = kept(run.last_step()) if run is not None else ()
+        layers = run.kept[-1] if run is not None else ()
         self.said.setText(self._about(row, layers))
         self.said.setVisible(bool(self.said.text()))
         self._say_costs(run, layers)

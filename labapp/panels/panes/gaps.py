@@ -31,7 +31,7 @@ def gaps(one: Trace, other: Trace) -> tuple[Gap, ...]:
     later ones it has all that both runs have. Labels and the loss are left out: they speak of the token that follows.
     """
     rows = min(_length(one), _length(other))
-    mine, theirs = (trace.workspace.samples[trace.sample].target for trace in (one, other))
+    mine, theirs = (_tokens(trace) for trace in (one, other))
     largest, where, compared = np.zeros(rows), [""] * rows, 0
     equal = np.ones(rows, bool)
     told = _of_labels(other.graph)
@@ -59,6 +59,12 @@ def gaps(one: Trace, other: Trace) -> tuple[Gap, ...]:
         Gap(mine[: row + 1] == theirs[: row + 1], float(largest[row]), where[row], bool(equal[row]), compared)
         for row in range(rows)
     )
+
+
+def _tokens(trace: Trace) -> tuple[tuple[str, bool], ...]:
+    """The target, and whether each token is no padding."""
+    sample = trace.workspace.samples[trace.sample]
+    return tuple(zip(sample.target, sample.valid("tgt"), strict=True))
 
 
 def _length(trace: Trace) -> int:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, overload
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication
@@ -51,23 +52,48 @@ def _spoken(half: Half) -> str:
     return f"{after} → {half.token} {half.probability:.3f}" if half.token else f"{after} →"
 
 
-def lines(teacher: Trace, run: FreeRun | None, found: tuple[Gap, ...]) -> list[Line]:
-    """A line for each row that one of the runs has."""
-    target = teacher.workspace.samples[teacher.sample].target
-    labels = teacher.workspace.samples[teacher.sample].labels()
-    rows = max(len(target), len(run.tokens) if run is not None else 0)
-    made = []
-    for row in range(rows):
+class Lines(Sequence[Line]):
+    """A line for each row that one of the runs has, made when it is asked for: most of a long run are out of sight."""
+
+    def __init__(self, teacher: Trace, run: FreeRun | None, found: tuple[Gap, ...]) -> None:
+        sample = teacher.workspace.samples[teacher.sample]
+        self._teacher, self._run, self._found = teacher, run, found
+        self._target = sample.target
+        self._labels = tuple(label if counts else "" for label, counts in sample.labels())
+        self._tokens, self._chosen = (run.tokens, run.chosen) if run is not None else ((), ())
+        self._made: dict[int, Line] = {}
+
+    @property
+    def following(self) -> set[str]:
+        """Every token that follows somewhere."""
+        return {*self._labels, *self._chosen}
+
+    def __len__(self) -> int:
+        return max(len(self._target), len(self._tokens))
+
+    @overload
+    def __getitem__(self, at: int) -> Line: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Line]: ...
+    def __getitem__(self, at: int | slice) -> Line | Sequence[Line]:
+        if isinstance(at, slice):
+            return [self[k] for k in range(*at.indices(len(self)))]
+        if not -len(self) <= at < len(self):
+            raise IndexError(at)
+        row = at % len(self)
+        if row not in self._made:
+            self._made[row] = self._make(row)
+        return self._made[row]
+
+    def _make(self, row: int) -> Line:
         left = right = None
-        if row < len(target):
-            label = labels[row][0] if labels[row][1] else ""
-            left = _half(teacher, target[: row + 1], row, label, False)
-        if run is not None and row < len(run.tokens):
-            there = row < run.steps
-            token = run.chosen[row] if there else ""
-            right = _half(run.trace, run.tokens[: row + 1], row, token, there and run.forced[row])
-        made.append(Line(row, left, right, found[row] if row < len(found) else None))
-    return made
+        if row < len(self._target):
+            left = _half(self._teacher, self._target[: row + 1], row, self._labels[row], False)
+        if self._run is not None and row < len(self._tokens):
+            there = row < len(self._chosen)
+            token = self._chosen[row] if there else ""
+            right = _half(self._run.trace, self._tokens[: row + 1], row, token, there and self._run.forced[row])
+        return Line(row, left, right, self._found[row] if row < len(self._found) else None)
 
 
 def _half(trace: Trace, prefix: tuple[str, ...], row: int, token: str, by_hand: bool) -> Half:

@@ -12,7 +12,7 @@ from ...text import sentence
 from ...text import tip as plain
 from ...widgets.labels import ElidedLabel, Remark
 from .gaps import gaps
-from .lines import lines
+from .lines import Lines
 from .view import FREE, MIDDLE, PUT, TEACHER, PanesView, Place
 
 MARGIN = 14
@@ -72,7 +72,7 @@ class PanesPanel(QWidget):
         if problem is not None:
             self.left.set_text("")
             self.right.set_text("")
-            self.view.show_lines([], None)
+            self.view.show_lines((), None)
             return
         count = len(trace["out.p"].rows)
         text = QCoreApplication.translate(
@@ -83,7 +83,7 @@ class PanesPanel(QWidget):
         self.right.set_text(text.format(count=len(run.tokens) if run is not None else 0))
         row = self._predicted.row
         followed = (FREE if generating.free else TEACHER, row) if row is not None else None
-        self.view.show_lines(lines(trace, run, gaps(trace, run.trace) if run is not None else ()), followed)
+        self.view.show_lines(Lines(trace, run, gaps(trace, run.trace) if run is not None else ()), followed)
 
     # hands
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from PySide6.QtCore import (
@@ -22,7 +23,7 @@ from labapp import fonts
 
 from ...colours import palette_of
 from ...widgets.tint import Role, mix
-from .lines import Half, Line, gap_text, gap_tip
+from .lines import Half, Line, Lines, gap_text, gap_tip
 
 HEIGHT = 25
 MIDDLE = 72  # px between the panes
@@ -45,9 +46,9 @@ class Place(NamedTuple):
 class _Rows(QAbstractListModel):
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
-        self.lines: list[Line] = []
+        self.lines: Lines | tuple[()] = ()
 
-    def fill(self, lines: list[Line]) -> None:
+    def fill(self, lines: Lines | tuple[()]) -> None:
         same = len(lines) == len(self.lines)
         if not same:
             self.beginResetModel()
@@ -103,16 +104,16 @@ class PanesView(QListView):
     # what is shown
 
     @property
-    def lines(self) -> list[Line]:
+    def lines(self) -> Sequence[Line]:
         return self._rows.lines
 
-    def show_lines(self, lines: list[Line], followed: tuple[str, int] | None) -> None:
+    def show_lines(self, lines: Lines | tuple[()], followed: tuple[str, int] | None) -> None:
         """Show rows; `followed` is the pane and the row that is looked at."""
         grown = len(lines) > len(self._rows.lines) and bool(self._rows.lines)
         moved = followed != self._followed
         self._followed = followed
         face = QFontMetrics(fonts.ui_font(13, bold=True))
-        tokens = {half.token for line in lines for half in (line.teacher, line.free) if half is not None}
+        tokens = lines.following if isinstance(lines, Lines) else ()
         longest = max((face.horizontalAdvance(token) for token in tokens), default=0) + 8
         self._token = max(LEAST_TOKEN, min(MOST_TOKEN, longest))
         self._rows.fill(lines)

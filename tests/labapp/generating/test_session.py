@@ -202,6 +202,35 @@ def test_teacher_forcing_and_back_takes_up_the_same_run(qtbot: QtBot) -> None:
     assert text(generating) == "BOS I gave him a", "the row that is looked at begins otherwise"
 
 
+def test_a_token_that_was_taken_back_is_forgotten(qtbot: QtBot) -> None:
+    _, generating = made()
+    generating.choose("her")
+    generating.back()
+    generating.next()
+    assert text(generating) == "BOS I gave him"
+
+
+def test_drawn_tokens_and_the_cache_follow_an_edit_as_if_it_had_been_so_all_along(qtbot: QtBot) -> None:
+    """After an edit, and after going back from it, the next row is computed with keys and values of the new numbers."""
+    desk, generating = made(row=0)
+    choice = Choice(3.0, 0, 4)
+    generating.set_choice(choice)
+    generating.reset()
+    for _ in range(5):
+        generating.next()
+    edited = desk.document.workspace.with_cell("dec1.self.h1.WV", 0, 0, 2.0).with_cell("dec2.self.h2.WK", 1, 1, -2.0)
+    desk.document.do(edited, "edit")
+    settled(qtbot, generating)
+    for act in (generating.next, generating.back, generating.next):
+        act()
+        run, alone = generating.run, Generation(edited, choice=choice)
+        assert run is not None
+        tokens = tuple(alone.step().token for _ in range(run.steps))
+        assert run.chosen == tokens
+        assert np.abs(run.last_step()["out.logits"].values[-1] - run.trace["out.logits"].values[-1]).max() < 1e-12
+        assert np.abs(run.trace["out.logits"].values - alone.trace()["out.logits"].values).max() < 1e-12
+
+
 # edits
 
 
@@ -331,6 +360,13 @@ def test_words_that_are_no_more_wait_until_they_are_back(qtbot: QtBot) -> None:
     settled(qtbot, generating)
     assert text(generating) == "BOS I gave zebra a"
     assert said(generating) == ""
+    document.undo_stack.undo()
+    settled(qtbot, generating)
+    generating.next()
+    assert text(generating) == "BOS I gave him", "it goes on by itself, and the plan is another"
+    document.undo_stack.redo()
+    settled(qtbot, generating)
+    assert text(generating) == "BOS I gave him"
 
 
 def test_another_sample_begins_it_anew_and_says_so(qtbot: QtBot) -> None:
@@ -420,13 +456,19 @@ def test_an_editor_that_is_refused_lets_nothing_happen(qtbot: QtBot) -> None:
 
 
 def test_rows_of_keys_and_values_new_reused_and_once(qtbot: QtBot) -> None:
-    _, generating = made()
+    desk, generating = made()
     speak(generating)
     assert generating.run is not None
     assert kept(generating.run.last_step()) == (Kept(1, 1, 0, 9, True), Kept(2, 1, 0, 9, True))
     generating.choose("I")
     generating.choose("gave")
-    assert kept(generating.run.last_step()) == (Kept(1, 1, 2, 9, False), Kept(2, 1, 2, 9, False))
+    third = (Kept(1, 1, 2, 9, False), Kept(2, 1, 2, 9, False))
+    assert kept(generating.run.last_step()) == generating.run.kept[2] == third
+    generating.next()
+    generating.back()
+    assert generating.run.kept[-1] == third
+    desk.document.do(desk.document.workspace.with_cell("dec1.self.h1.WV", 0, 0, 2.0), "edit")
+    assert generating.run.kept[-1] == third, "of its step, whatever was edited since"
 
 
 def test_costs_are_those_of_two_generations_one_with_a_cache(qtbot: QtBot) -> None:

@@ -85,6 +85,14 @@ def key(widget: QWidget, *keys: Qt.Key) -> None:
         pump()
 
 
+def wheel_over(card: NextCard) -> QWheelEvent:
+    point = card.bars.rect().center()
+    return QWheelEvent(
+        point.toPointF(), card.bars.mapToGlobal(point).toPointF(), QPoint(), QPoint(0, -240),
+        Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+
+
 def write(field: NumberField, words: str) -> None:
     field.setFocus()
     field.selectAll()
@@ -117,15 +125,13 @@ def test_all_words_can_be_seen_and_scrolled(made: Make) -> None:
     _, card = made()
     assert card.bars.height() == MOST * HEIGHT
     assert card.bars.verticalScrollBar().maximum() == 0
+    turned = wheel_over(card)
+    QApplication.sendEvent(card.bars.viewport(), turned)
+    assert not turned.isAccepted(), "the column around it scrolls"
     click(card.more)
     assert len(card.bars.words()) == 41
     assert card.bars.verticalScrollBar().maximum() > 0
-    point = card.bars.rect().center()
-    wheel = QWheelEvent(
-        point.toPointF(), card.bars.mapToGlobal(point).toPointF(), QPoint(), QPoint(0, -240),
-        Qt.MouseButton.NoButton, Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
-    )  # fmt: skip
-    QApplication.sendEvent(card.bars.viewport(), wheel)
+    QApplication.sendEvent(card.bars.viewport(), wheel_over(card))
     assert card.bars.verticalScrollBar().value() > 0
     click(card.more)
     assert len(card.bars.words()) == MOST
@@ -143,6 +149,7 @@ def test_append_back_reset_and_the_mode_by_mouse(made: Make) -> None:
     assert "row him is new; of its 4 rows of K and V, 1 is computed and 3 are reused" in card.said.text()
     click(card.buttons.back)
     assert tokens(desk) == "BOS I gave"
+    assert "row gave is new; of its 3 rows of K and V, 1 is computed and 2 are reused" in card.said.text()
     click(card.buttons.reset)
     assert tokens(desk) == "BOS"
     assert not card.buttons.back.isEnabled()

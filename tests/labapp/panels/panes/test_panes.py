@@ -11,6 +11,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from core.engine import Engine
 from core.generate import forced
 from core.workspace import Workspace
 from labapp import models, style, text, theme
@@ -112,6 +113,15 @@ def test_numbers_that_are_none_are_equal_to_themselves_and_to_no_other() -> None
     found = gaps(one, forced(workspace, ("gave", word)))
     assert [gap.equal for gap in found] == [True, False, False]
     assert found[1].largest == float("inf")
+
+
+def test_tokens_that_are_padding_are_no_equal_prefix() -> None:
+    workspace = models.starting_model("translate")
+    sample = workspace.samples[0]
+    valid = (True, True, False, *[True] * 5)
+    padded = workspace.with_samples((type(sample)(sample.source, sample.target, (), valid),))
+    found = gaps(Engine("numpy").run(padded), forced(workspace, ("I", "gave", "him")))
+    assert [gap.same_prefix for gap in found] == [True, True, False, False]
 
 
 # the panel
