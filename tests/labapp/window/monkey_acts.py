@@ -23,6 +23,7 @@ from labapp.panels.model.controls import Control
 from labapp.panels.reach import ReachPanel
 from labapp.panels.twin.paste_dialog import PasteDialog
 from labapp.panels.why import WhyPanel
+from tests.labapp.window.monkey_prediction import look_at_prediction
 
 if TYPE_CHECKING:
     from .monkey import Monkey
@@ -681,6 +682,7 @@ ACTS: tuple[Act, ...] = (
     Act("the checks", 2, look_at_checks),
     Act("follow a word", 3, follow_word),
     Act("who may read what", 2, work_readers),
+    Act("the prediction view", 4, look_at_prediction),
     Act("export", 1.5, export),
     Act("a pin", 4, pin),
     Act("a custom mask", 2, paint_mask),
@@ -688,3 +690,9 @@ ACTS: tuple[Act, ...] = (
     Act("compare", 3, compare),
     Act("what moves", 1.5, what_moves),
 )
+
+# What a hand does on the bench itself, and so comes back to it first.
+AT_BENCH = (
+    "type a number", "drag a number", "a wild number, taken back", "click", "pan", "wheel", "keys", "point and read",
+    "zoom or fold", "the heads", "the inspector", "follow a word", "what moves",
+)  # fmt: skip
