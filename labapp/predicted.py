@@ -25,8 +25,8 @@ class Predicted(QObject):
         super().__init__(parent)
         self._document, self._selection = document, selection
         self._free: Trace | None = None
-        self._looked: tuple[Trace, tuple[str, int] | None] | None = None
-        self._kept = selection.row  # the row that was followed last
+        self._kept = selection.row  # the row of the sequence that predicts which was followed last
+        self._of: tuple[Trace | None, tuple[str, int] | None] = (None, None)  # the last row of a trace
         document.changed.connect(self._changed)
         selection.changed.connect(self._selected)
         self._said = self._state()
@@ -42,26 +42,26 @@ class Predicted(QObject):
 
     @property
     def row(self) -> int | None:
-        """The row whose next token is looked at: the one that is or was followed, else the last; None without rows that
-        predict."""
-        default = self._known()
-        if default is None or "out.p" not in self.trace:
+        """The row whose next token is looked at: the one that is followed, or was before a row of another sequence is;
+        else the last. None without rows that predict."""
+        trace, known = self.trace, self._last()
+        if known is None:
             return None
-        axis, last = default
+        axis, last = known
         followed = self._selection.row
         if followed is not None and followed[0] != axis:
             followed = self._kept
-        rows = self.trace.graph["out.p"].shape[0]
+        rows = trace.graph["out.p"].shape[0]
         if followed is not None and followed[0] == axis and followed[1] < rows:
             return followed[1]
         return last
 
-    def _known(self) -> tuple[str, int] | None:
-        """The sequence that predicts and its last row, looked for once in a trace."""
+    def _last(self) -> tuple[str, int] | None:
+        """The sequence that predicts and its last row."""
         trace = self.trace
-        if self._looked is None or self._looked[0] is not trace:
-            self._looked = (trace, predicting(trace))
-        return self._looked[1]
+        if self._of[0] is not trace:  # asked for many times a frame
+            self._of = trace, predicting(trace) if "out.p" in trace else None
+        return self._of[1]
 
     def show(self, free: Trace | None) -> None:
         """Put a free run in the document's place; None puts the document's own back."""
@@ -77,7 +77,7 @@ class Predicted(QObject):
         self.changed.emit()
 
     def _selected(self) -> None:
-        known, followed = self._known(), self._selection.row
+        known, followed = self._last(), self._selection.row
         if followed is None or (known is not None and followed[0] == known[0]):
             self._kept = followed
         if self._state() != self._said:

@@ -85,7 +85,7 @@ class TopBar(QWidget):
             self._row.addWidget(part, 0, Qt.AlignmentFlag.AlignVCenter)
         self.views = Segmented(dict.fromkeys(VIEWS, ""), self)
         self.views.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.views.chosen.connect(lambda id_: made[id_].trigger())
+        self.views.chosen.connect(self._turn)
         for id_ in VIEWS:
             made[id_].toggled.connect(self.show_view)
         self._row.addWidget(self.views, 0, Qt.AlignmentFlag.AlignVCenter)
@@ -111,6 +111,9 @@ class TopBar(QWidget):
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.buttons[id_] = button
         self._row.addWidget(button)
+
+    def _turn(self, id_: str) -> None:
+        self._made[id_].trigger()
 
     def show_view(self) -> None:
         """Say which view is shown."""

@@ -112,6 +112,13 @@ class Board(QWidget):
         self._paint_ground()
         self._show()
 
+    def clear(self) -> None:
+        """Show nothing: this model predicts nothing."""
+        if self.columns:
+            self.columns, self._key = [], None
+            self.pictures.clear()
+            self._place()
+
     def _say(self) -> None:
         axis, row = self.axis, self._desk.predicted.row
         if axis and row is not None:
@@ -160,8 +167,7 @@ class Board(QWidget):
     def _place(self) -> None:
         """Put every widget where it belongs; those that are no more go, new ones come."""
         places = {m.name: m for column in self.columns for card in column.cards for m in card.maps}
-        for name in [name for name in self.thumbs if name not in places]:
-            _go(self.thumbs.pop(name))
+        gone: list[QWidget] = [self.thumbs.pop(name) for name in [*self.thumbs] if name not in places]
         for name, at in places.items():
             if name not in self.thumbs:
                 thumb = self.thumbs[name] = Thumb(name, self)
@@ -172,8 +178,7 @@ class Board(QWidget):
             self.thumbs[name].cell = at.cell
             self.thumbs[name].setGeometry(at.rect.toAlignedRect().adjusted(-EDGE, -EDGE, EDGE, EDGE))
         groups = {group.plan.key: group for column in self.columns for group in column.groups}
-        for key in [key for key in self.folds if key not in groups]:
-            _go(self.folds.pop(key))
+        gone += [self.folds.pop(key) for key in [*self.folds] if key not in groups]
         for key, group in groups.items():
             if key not in self.folds:
                 fold = self.folds[key] = Fold(key, self)
@@ -182,6 +187,8 @@ class Board(QWidget):
             self.folds[key].setGeometry(group.header.toRect())
             self.folds[key].show_layer(group.plan.caption, group.is_open, self.colours)
         self._place_tokens()
+        for widget in gone:  # last: the keyboard goes from one that has it to another
+            _go(widget)
         self.walking.set_stops()
         self._name()
 
@@ -196,14 +203,12 @@ class Board(QWidget):
 
     def _place_tokens(self) -> None:
         axes = [column.plan.axis for column in self.columns]
-        for axis in [axis for axis in self.tokens if axis not in axes]:
-            for gone in self.tokens.pop(axis):
-                _go(gone)
+        gone = [token for axis in [*self.tokens] if axis not in axes for token in self.tokens.pop(axis)]
         for column in self.columns:
             axis, labels = column.plan.axis, self._labels(column.plan.axis)
             row = self.tokens.setdefault(axis, [])
             while len(row) > len(labels):
-                _go(row.pop())
+                gone.append(row.pop())
             while len(row) < len(labels):
                 token = Token(len(row), self)
                 token.setProperty("axis", axis)
@@ -218,6 +223,8 @@ class Board(QWidget):
                 height = self.sentence.heightForWidth(round(column.below.width()))
                 self.sentence.setGeometry(QRectF(column.below.left(), top, column.below.width(), height).toRect())
         self.sentence.setVisible(self.axis in axes)
+        for token in gone:
+            _go(token)
 
     def _welcome(self, item: Item) -> None:
         """A new item stands among the others."""
@@ -290,7 +297,7 @@ class Board(QWidget):
 
     def _focused(self, item: Item) -> None:
         self.walking.arrived(item)
-        if isinstance(item, Thumb):
+        if isinstance(item, Thumb) and item.name in self.trace:
             item.setAccessibleDescription(self._read_out(item))
         if item.ring:
             self.reached.emit(item)

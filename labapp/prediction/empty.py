@@ -29,7 +29,7 @@ class Empty(QWidget):
         self.said.setForegroundRole(self.palette().ColorRole.PlaceholderText)
         self.open, self.bench = QPushButton(self), QPushButton(self)
         self.open.setDefault(True)
-        self.open.clicked.connect(lambda: self.model_asked.emit(SHOWS))
+        self.open.clicked.connect(self._ask)
         self.bench.clicked.connect(self.bench_asked)
         buttons = QHBoxLayout()
         for button in (self.open, self.bench):
@@ -49,6 +49,9 @@ class Empty(QWidget):
         outer.addWidget(block, 100)
         outer.addStretch(1)
         self.retranslate()
+
+    def _ask(self) -> None:
+        self.model_asked.emit(SHOWS)
 
     def retranslate(self) -> None:
         """Say it in the language of the window, of the model that is there now."""

@@ -17,6 +17,7 @@ HEADER = 24.0  # of a layer
 GUTTER = 30.0  # between the columns: the memory runs there
 HIGH = (9.0, 8.0, 7.0, 6.0)  # px of a cell of a sentence; before they get lower, layers fold
 HIGHEST, USUAL = 20.0, 76.0  # px of a cell of a few rows, and of all rows together where cells are as high as that
+NARROW = 4.0  # px of a cell: a column whose cells would be narrower gives each map what it needs
 SLANT = 1.25  # how much wider than high a cell is at most
 TALLEST = 120.0  # px of a map at most
 Shape = Callable[[str], tuple[int, int]]
@@ -175,6 +176,20 @@ def _fit(card: CardPlan, inner: float, shape: Shape) -> float:
     return _whole(room / cols) if cols else HIGHEST
 
 
+def _cell_widths(plan: CardPlan, inner: float, cell: tuple[float, float], shape: Shape) -> list[float]:
+    """The width of a cell of each map: the column's, or where that is too narrow to be seen, what each can have when
+    the narrow ones take their share first."""
+    if cell[0] >= NARROW:
+        return [min(cell[0], _fit(plan, inner, shape))] * len(plan.maps)
+    cols = {name: shape(name)[1] for name in plan.maps}
+    room, left, found = inner - MAP_GAP * (len(cols) - 1), len(cols), {}
+    for name in sorted(cols, key=lambda name: cols[name]):
+        found[name] = min(_whole(cell[1] * SLANT), _whole(max(1.0, room / left) / cols[name]))
+        room -= found[name] * cols[name]
+        left -= 1
+    return [found[name] for name in plan.maps]
+
+
 def _whole(side: float) -> float:
     return float(math.floor(side)) if side >= 1.0 else max(side, 1e-3)
 
@@ -183,9 +198,8 @@ def _card(plan: CardPlan, left: float, top: float, width: float, cell: tuple[flo
     inner = QRectF(left + PAD, top + PAD - 2, width - 2 * PAD, 0)
     lines = ask.write(plan, inner)
     y = max((line.rect.bottom() for line in lines), default=inner.top()) + 3
-    wide = min(cell[0], _fit(plan, inner.width(), ask.shape))
     x, bottom, maps = inner.left(), y, []
-    for name in plan.maps:
+    for name, wide in zip(plan.maps, _cell_widths(plan, inner.width(), cell, ask.shape), strict=True):
         n, k = ask.shape(name)
         high = min(cell[1], _whole(TALLEST / n))
         maps.append(MapPlace(name, QRectF(x, y, wide * k, high * n), (wide, high)))

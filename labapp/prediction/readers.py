@@ -35,7 +35,7 @@ class ReadersCard(Following):
         self.title.setFont(fonts.ui_font(TITLE, bold=True))
         self.more = QPushButton(self)
         self.more.setObjectName("quietButton")
-        self.more.clicked.connect(lambda: desk.selection.open_panel(PANEL))
+        self.more.clicked.connect(self._open_panel)
         self.pictures = Pictures()
         self.maps: dict[str, Thumb] = {}
         self.captions: dict[str, QLabel] = {}
@@ -104,6 +104,9 @@ class ReadersCard(Following):
         self.more.setToolTip(
             QCoreApplication.translate("prediction", "Open the panel that says it for every attention, and why")
         )
+
+    def _open_panel(self) -> None:
+        self.desk.selection.open_panel(PANEL)
 
     def _open(self, name: str, i: int, j: int) -> None:
         trace = self.desk.document.trace

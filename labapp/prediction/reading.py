@@ -78,7 +78,7 @@ class Reading(QWidget):
         self.shown: Shown | None = None
         self._trace: Trace | None = None
         self.current = 0
-        self._kept: tuple[object, Measured] | None = None
+        self._kept: Measured | None = None
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
@@ -88,7 +88,7 @@ class Reading(QWidget):
         self._trace = trace
         shown = self._read(trace, name, row)
         if shown != self.shown:
-            self.shown = shown
+            self.shown, self._kept = shown, None
             self.current = min(self.current, max(0, len(shown.weights) - 1))
             self._fit()
             self._say()
@@ -122,10 +122,9 @@ class Reading(QWidget):
 
     def _measures(self) -> Measured:
         """How the cells stand in the present width; worked out once for what is shown."""
-        key = (self.shown, self.width())
-        if self._kept is None or self._kept[0] != key:
-            self._kept = (key, self._measure())
-        return self._kept[1]
+        if self._kept is None:
+            self._kept = self._measure()
+        return self._kept
 
     def _measure(self) -> Measured:
         if self.shown is None:
@@ -159,6 +158,7 @@ class Reading(QWidget):
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         super().resizeEvent(event)
+        self._kept = None
         self._fit()
 
     def at(self, point: QPointF) -> int | None:

@@ -99,6 +99,7 @@ class PredictionView(QWidget):
         if self.predicts():
             self.board.refresh()
         else:
+            self.board.clear()
             self.empty.retranslate()
         self._pages.setCurrentIndex(0 if self.predicts() else 1)
 

@@ -27,10 +27,13 @@ class Walking:
         """What the keyboard reaches, by column and from the top down."""
         board, found = self._board, []
         for column in board.columns:
-            inside: list[Item] = [board.folds[group.plan.key] for group in column.groups]
-            inside += [board.thumbs[here.name] for card in column.cards for here in card.maps]
+            inside: list[Item] = [
+                board.folds[group.plan.key] for group in column.groups if group.plan.key in board.folds
+            ]
+            maps = [here.name for card in column.cards for here in card.maps]
+            inside += [board.thumbs[name] for name in maps if name in board.thumbs]
             inside.sort(key=lambda item: (item.y(), item.x()))
-            found.append([*inside, *board.tokens[column.plan.axis]])
+            found.append([*inside, *board.tokens.get(column.plan.axis, ())])
         return [lane for lane in found if lane]
 
     def enter(self) -> None:

@@ -281,8 +281,8 @@ def test_one_stop_of_tab_a_column_and_shift_arrows_walk_the_rows(view_of: Make) 
 
 
 @pytest.mark.parametrize("language", ["en", "zh_CN"])
-@pytest.mark.parametrize("size", [(620, 560), (640, 400), (900, 700), (1500, 1000)])
-@pytest.mark.parametrize("model", ["translate", "six", "g01"])
+@pytest.mark.parametrize("size", [(620, 560), (900, 700), (1500, 1000)])
+@pytest.mark.parametrize("model", ["translate", "g01"])
 def test_nothing_is_cut_and_nothing_overlaps(
     model: str, size: tuple[int, int], language: str, view_of: Make, qapp: QApplication
 ) -> None:

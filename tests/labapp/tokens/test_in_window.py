@@ -7,7 +7,7 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -38,7 +38,8 @@ def window(qapp: QApplication, qtbot: QtBot) -> Iterator[MainWindow]:
 
 
 def test_it_stands_above_the_bench_and_leaves_the_window_its_size(window: MainWindow) -> None:
-    assert window.tokens.geometry().bottom() < window.bench.geometry().top()
+    middle = window.centralWidget()
+    assert window.tokens.geometry().bottom() < window.bench.mapTo(middle, QPoint(0, 0)).y()
     width, smallest = window.width(), window.minimumSizeHint().width()
     window.document.load(Workspace.new(ModelSpec(), (Sample(tuple("长句子" * 100)),)))
     QApplication.processEvents()

@@ -247,6 +247,9 @@ class Monkey:
         window.bench.reset_zoom()
         for panel in PANELS:
             window.docks[panel.id].show()
+        window.show_prediction()  # made once, it stays
+        self.process()
+        window.show_bench()
         window.selection.select((CELL, 0, 0))  # the heatmap is made when there is something to show
         self.process()
         window.selection.select(None)
@@ -266,11 +269,13 @@ class Monkey:
 
     def act(self) -> None:
         """One act of the table, drawn by its weight."""
-        from tests.labapp.window.monkey_acts import ACTS, tidy_up
+        from tests.labapp.window.monkey_acts import ACTS, AT_BENCH, tidy_up
 
         kind = self.random.choices(ACTS, [act.weight for act in ACTS])[0]
         self.done[kind.name] += 1
         self.tell(kind.name)
+        if kind.name in AT_BENCH:
+            self.window.show_bench()
         kind.do(self)
         self.process()
         tidy_up(self)

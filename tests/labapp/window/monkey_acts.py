@@ -24,6 +24,7 @@ from labapp.panels.reach import ReachPanel
 from labapp.panels.training import TrainingPanel
 from labapp.panels.twin.paste_dialog import PasteDialog
 from labapp.panels.why import WhyPanel
+from .monkey_prediction import look_at_prediction
 
 from .monkey_speaking import speak, work_panes
 
@@ -772,6 +773,7 @@ ACTS: tuple[Act, ...] = (
     Act("who may read what", 2, work_readers),
     Act("the Jacobians", 3, work_jacobian),
     Act("the ledger", 1.5, work_ledger),
+    Act("the prediction view", 4, look_at_prediction),
     Act("export", 1.5, export),
     Act("a pin", 4, pin),
     Act("a custom mask", 2, paint_mask),
@@ -783,3 +785,9 @@ ACTS: tuple[Act, ...] = (
     Act("speak", 3, speak),
     Act("training", 3, train),
 )
+
+# What a hand does on the bench itself, and so comes back to it first.
+AT_BENCH = (
+    "type a number", "drag a number", "a wild number, taken back", "click", "pan", "wheel", "keys", "point and read",
+    "zoom or fold", "the heads", "the inspector", "follow a word", "what moves", "gradients",
+)  # fmt: skip

@@ -39,6 +39,7 @@ def test_every_panel_shows_every_model_in_every_look(qtbot: QtBot) -> None:
         window.set_theme(colours)
         for model in MODELS:
             window.new(model)
+            window.show_bench()
             trace = window.document.trace
             window.selection.select((next(name for name in trace if trace[name].editable), 0, 0))
             for _ in range(3):

@@ -47,6 +47,22 @@ def test_fifty_windows_opened_and_closed_leave_none(qapp: QApplication) -> None:
     assert document() is None
 
 
+def test_windows_closed_in_the_prediction_view_leave_none(qapp: QApplication) -> None:
+    before = living()
+    for _ in range(5):
+        window = MainWindow(Document(models.starting_model("six")))
+        window.show()
+        window.show_prediction()
+        qapp.processEvents()
+        window.close()
+        settle(qapp)
+    document = weakref.ref(window.document)
+    del window
+    settle(qapp)
+    assert living() == before
+    assert document() is None
+
+
 def test_a_window_closes_in_the_middle_of_an_act(qapp: QApplication, qtbot: QtBot) -> None:
     window = MainWindow(Document(models.starting_model("block")))
     window.show()

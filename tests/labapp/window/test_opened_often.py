@@ -69,6 +69,18 @@ def sizes(window: MainWindow) -> None:
     window.undo()
 
 
+def prediction(window: MainWindow) -> None:
+    """It stays when it is left; its thumbnails, layers and tokens come and go with the model."""
+    window.new("six")
+    window.show_prediction()
+    before = window.document.workspace
+    window.document.do(before.with_spec(heads=3, enc_layers=2), "more")
+    window.document.do(before.with_spec(kind="decoder_only"), "fewer")
+    window.document.undo_stack.setClean()
+    window.new("block")
+    window.selection.select(X)
+
+
 WHAT: dict[str, Callable[[MainWindow], None]] = {
     "the figure dialog": lambda window: window._export.actions_by_id["figure"].trigger(),
     "the paste dialog": paste,
@@ -79,6 +91,7 @@ WHAT: dict[str, Callable[[MainWindow], None]] = {
     "the models' menu": lambda window: window._models.aboutToShow.emit(),
     "the theme": lambda window: window.toggle_theme(),
     "the language": lambda window: window.toggle_language(),
+    "the prediction view": prediction,
     "a model": lambda window: (window.new("six"), window.new("block"), window.selection.select(X)),
 }
 

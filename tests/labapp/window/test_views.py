@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 from core import glass
 from labapp import models, text
 from labapp.document import Document
+from labapp.export.options import Options, sheet_of
 from labapp.main_window import MainWindow
 from labapp.picture import Shown, picture
 from labapp.prediction.view import PredictionView
@@ -173,6 +174,15 @@ def test_a_bench_that_nobody_sees_does_nothing_and_shows_all_of_it_later(window:
     window.bench.canvas.clear()
     window.bench.lay_out()
     assert window.bench.viewport().grab().toImage() == caught_up
+
+
+def test_a_figure_of_the_bench_is_of_what_there_is_now(window: MainWindow) -> None:
+    chosen(window, "six")
+    window.unfold_all()
+    window.show_prediction()
+    window.document.do(window.document.workspace.with_spec(d_ff=7), "wider")
+    sheet_of(Options(), window.bench)
+    assert len(window.bench.content.bench.cards["dec1.ffn.W1"].box.cols) == 7
 
 
 def test_a_cell_that_goes_while_the_bench_rests_is_let_go(window: MainWindow) -> None:
