@@ -91,9 +91,7 @@ def _begun(workspace: Workspace, chosen: argparse.Namespace) -> Generation:
     return Generation(workspace, chosen.sample, source, begin or (BOS,), choice, chosen.limit, cache)
 
 
-def _words(
-    workspace: Workspace, side: str, text: str, option: str, unknown: str
-) -> tuple[Workspace, tuple[str, ...]]:
+def _words(workspace: Workspace, side: str, text: str, option: str, unknown: str) -> tuple[Workspace, tuple[str, ...]]:
     """The words of an option, and the model that knows them."""
     words = cut(text, workspace.vocab.get(side, ()))
     if not words:

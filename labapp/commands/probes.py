@@ -4,5 +4,5 @@ from __future__ import annotations
 
 PROBES = (
     "edit-block", "edit-translate", "edit-translate-compare", "edit-translate-colours", "edit-wide", "twin-wide",
-    "scroll-wide", "drag", "start", "fill", "memory-block", "memory-translate",
+    "scroll-wide", "drag", "start", "fill", "memory-block", "memory-translate", "training",
 )  # fmt: skip
