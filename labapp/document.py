@@ -17,6 +17,7 @@ from core.workspace import Array, Workspace, same_bits
 
 FRAME_MS = 16
 LASTING_REST = 0.2  # of a frame's time, between two frames of an act that lasts
+LASTING_TOLD = 0.1  # seconds between two of them that every view is told of
 Later = Callable[[], Workspace | None]
 UNDO_LIMIT = 200
 Shown = tuple[Workspace, int]  # a workspace, and which of its samples
@@ -60,10 +61,12 @@ class Document(QObject):
     `sample` is the sample that is shown, `loads` counts the models that were loaded one after the other.
 
     A `lasting` act, such as training, goes on while a person looks around; the next act or undo commits it. `lasts`
-    is emitted when one begins or ends.
+    is emitted when one begins or ends. Of its frames only some are told by `changed`, ten a second; the others by
+    `moved(trace)`, for the bench, which shows each: all other views at each frame would leave it too few of them.
     """
 
     changed = Signal(object)
+    moved = Signal(object)
     lasts = Signal()
 
     def __init__(self, workspace: Workspace, executor: str = "auto", parent: QObject | None = None) -> None:
@@ -82,6 +85,7 @@ class Document(QObject):
         self._pending: Workspace | Later | None = None
         self._next_sample: int | None = None  # which sample the pending workspace shows; None is the present one
         self._last_frame = 0.0
+        self._told = 0.0
         self._executor = ""
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
@@ -229,7 +233,11 @@ class Document(QObject):
     def _flush(self) -> None:
         began = time.monotonic()
         if self._take_pending():
-            self.changed.emit(self.trace)
+            if self.lasting and began - self._told < LASTING_TOLD:
+                self.moved.emit(self.trace)
+            else:
+                self._told = began
+                self.changed.emit(self.trace)
             # After a frame that took long, as much time again for what has queued up meanwhile: else, where the mouse
             # is faster than the frames, every move would cost one, and the backlog would grow for ever. What lasts
             # comes from no queue.

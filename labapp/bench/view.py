@@ -87,6 +87,7 @@ class BenchView(QAbstractScrollArea):
         self.compared = Compared(self, comparison or Comparison(document, self))
         self.compared.take_in()
         document.changed.connect(self._on_changed)
+        document.moved.connect(self._on_changed)
         selection.changed.connect(self._on_selection)
         self.digits.changed.connect(self._on_digits)
 

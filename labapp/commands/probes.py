@@ -5,5 +5,5 @@ from __future__ import annotations
 PROBES = (
     "edit-block", "edit-translate", "edit-translate-compare", "edit-translate-gradients", "edit-translate-colours",
     "edit-wide", "twin-wide", "scroll-wide", "next-token", "exchange", "drag", "start", "fill", "memory-block",
-    "memory-translate",
+    "memory-translate", "training",
 )  # fmt: skip

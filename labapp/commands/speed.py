@@ -26,6 +26,8 @@ FRAME_MS = 1000.0 / 60.0
 FRAMES = 58.0  # a second, while a mouse moves at 1 kHz
 PAUSE_MS = 100.0  # the longest that a window may not answer while compiled code is made
 COMPARING = 2.2  # times a plain edit, at most
+TRAINING_SHARE, REPAINTS, WAIT_MS = 0.6, 30.0, 50.0  # of the steps without a window; a second; of an answer
+LEARNS_WITHIN = 180.0  # seconds, from the untrained model on
 RATIO = 1.0  # of the first paint to a bare window's
 STARTS = 5
 TIMEOUT = 600.0  # seconds, of one process
@@ -88,7 +90,7 @@ def report(rounds: int, say: Callable[[str], None] = lambda text: None) -> dict[
         say(name)
         probed = probe(name, rounds)
         found[name] = probed | {"costs": None, "wall": spread(probed, 0), "cpu": spread(probed, 1)}
-    for name in ("drag", "memory-block", "memory-translate"):
+    for name in ("drag", "memory-block", "memory-translate", "training"):
         say(name)
         found[name] = probe(name, rounds)
     say("start")
@@ -185,6 +187,7 @@ def lines(measured: dict[str, Any]) -> list[str]:
         *table,
         _compare(measured),
         _drag(measured["drag"]),
+        *_training(measured["training"]),
         *_start(measured),
         *_memory(measured),
         *_conditions(measured),
@@ -237,6 +240,32 @@ def _start(measured: dict[str, Any]) -> list[str]:
             f"longest pause {_ms(longest)} by the clock, {_ms(worked)} of work in it (≤ {PAUSE_MS:.0f} {met})"
         )
     return said
+
+
+def _training(found: dict[str, Any]) -> list[str]:
+    said = []
+    for what, title in (("usual", "the usual panels"), ("everything", "everything open")):
+        case = found[what]
+        verdicts = (
+            f"{100 * case['share']:.0f} % of the {case['alone']:.0f} steps a second without a window "
+            f"(≥ {100 * TRAINING_SHARE:.0f} % {_met(case['share'] >= TRAINING_SHARE)})",
+            f"{case['repaints_a_second']:.0f} repaints (≥ {REPAINTS:.0f} "
+            f"{_met(case['repaints_a_second'] >= REPAINTS)}) of {case['frame_cpu_ms']:.1f} ms CPU",
+            f"longest wait {case['longest_gap']:.0f} ms (≤ {WAIT_MS:.0f} {_met(case['longest_gap'] <= WAIT_MS)}), "
+            f"99 % below {case['gap_99']:.0f} ms; a pause takes {case['pause_ms']:.0f} ms",
+        )
+        said.append(f"training at full speed, {title}: " + ", ".join(verdicts))
+    learns = found["learns"]
+    met = _met(learns["share"] >= 0.95 and learns["seconds"] <= LEARNS_WITHIN)
+    said.append(
+        f"training from the start with the usual settings: {100 * learns['share']:.1f} % of the held-out tokens after "
+        f"{learns['steps']} steps, {learns['seconds']:.0f} s (≥ 95 % within {LEARNS_WITHIN:.0f} s {met})"
+    )
+    return said
+
+
+def _met(met: bool) -> str:
+    return "met" if met else "missed"
 
 
 def _ms(number: float | None) -> str:

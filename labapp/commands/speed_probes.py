@@ -371,6 +371,12 @@ def resident() -> float | None:
     return int(found.split()[1]) * 1024 / 1e6 if found else None
 
 
+def training(seconds: float) -> dict[str, Any]:
+    from .training_probe import training as probe
+
+    return probe(seconds)
+
+
 PROBES: dict[str, Callable[[int], dict[str, Any]]] = {
     "edit-block": lambda rounds: edit("block", rounds),
     "edit-translate": lambda rounds: edit("translate", rounds),
@@ -387,4 +393,5 @@ PROBES: dict[str, Callable[[int], dict[str, Any]]] = {
     "fill": lambda rounds: fill(),
     "memory-block": lambda rounds: memory("block"),
     "memory-translate": lambda rounds: memory("translate"),
+    "training": lambda rounds: training(min(5.0, 0.05 * rounds)),
 }

@@ -48,6 +48,10 @@ class History:
         self.held_out = held_out
         self.losses, self.scores, self.norms = Series(2), Series(3), Series(1 + len(parts))
 
+    def begin_scores(self, held_out: bool) -> None:
+        """Measure other pairs from now on: what was measured of those before is no part of that curve."""
+        self.held_out, self.scores = held_out, Series(3)
+
     def upto(self, step: int) -> History:
         """What had been measured at a step."""
         found = History(self.parts, self.held_out)

@@ -125,6 +125,8 @@ class Run:
         parts, self._groups = _parts(trainer)
         if self.history is None or self.history.parts != parts:
             self.history = History(parts, bool(held_out))
+        elif self.history.held_out is not bool(held_out):  # other pairs are measured from now on
+            self.history.begin_scores(bool(held_out))
         self.trainer = trainer
         if not len(self.history.scores):
             self._measure(trainer)

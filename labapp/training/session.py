@@ -73,6 +73,7 @@ class Training(QObject):
         self._document = document
         self.plan = Plan()
         self.problem: Exception | None = None  # why the last run ended early, or why something was refused
+        self.broke = False  # whether that was in the middle of it, so that other settings may help
         self._material: material.Material | None = None
         self._run: Run | None = None
         self._mine = False  # whether the open act is the run's
@@ -326,6 +327,7 @@ class Training(QObject):
         """No run any more."""
         self._timer.stop()
         self.problem = run.problem or self.problem
+        self.broke = run.problem is not None and run.ready.is_set()
         self._run = self._shown = None
         self._mine = False
         self._at = self._document.workspace

@@ -72,7 +72,13 @@ def problem_text(training: Training) -> str:
     refused = training.refusal()
     if refused is not None:
         return sentence(refused)
-    return sentence(training.problem) if training.problem is not None else ""
+    if training.problem is None:
+        return ""
+    said = sentence(training.problem)
+    if not training.broke:
+        return said
+    way = QCoreApplication.translate("training", "Go on with a smaller rate, or reset the weights first.")
+    return f"{said} {way}"
 
 
 def speed_text(speed: int) -> str:

@@ -682,3 +682,36 @@ def test_a_cancelled_act_gives_its_sample_back(document: Document) -> None:
     document.cancel()
     assert (document.sample, document.trace.sample) == (1, 1)
     assert document.workspace is TWO
+
+
+def test_an_act_that_lasts_goes_on_while_one_looks_and_ends_with_the_next_act(qtbot: QtBot) -> None:
+    samples = START.with_samples((Sample(("我", "给", "书")), Sample(("你", "看", "书"))))
+    document = Document(samples, "numpy")
+    told: list[bool] = []
+    document.lasts.connect(lambda: told.append(document.lasting))
+    document.begin("training", lasting=True)
+    document.preview(x(3.0, samples))
+    document.show_sample(1)
+    assert document.acting
+    assert document.act_label == "training"
+    document.do(x(4.0, document.workspace), "edit")
+    assert [document.undo_stack.text(k) for k in range(2)] == ["training", "edit"]
+    assert told == [True, False]
+    document.undo_stack.undo()
+    assert float(document.workspace.arrays["sample0/src.X"][0, 0]) == 3.0
+
+
+def test_of_an_act_that_lasts_the_bench_is_told_each_frame_and_all_views_some(qtbot: QtBot) -> None:
+    document = Document(START, "numpy")
+    every: list[float] = []
+    some: list[float] = []
+    document.changed.connect(lambda trace: some.append(float(trace["src.X"].values[0, 0])))
+    document.moved.connect(lambda trace: every.append(float(trace["src.X"].values[0, 0])))
+    document.begin("training", lasting=True)
+    for value in range(1, 6):
+        document._last_frame = 0.0
+        document.preview(x(float(value)))
+    assert sorted(every + some) == [1.0, 2.0, 3.0, 4.0, 5.0]
+    assert some[0] == 1.0
+    document.commit()
+    assert some[-1] == 5.0

@@ -160,8 +160,10 @@ class ReachPanel(QWidget):
 
     def go_to(self, at: int) -> None:
         """Bring a matrix into view; the selection stays on the cell that is asked about."""
+        if not self._desk.settle():  # first: what is committed now leaves nothing listed
+            return
         found = self._reaching.found
-        if found is None or not 0 <= at < len(self._lines) or not self._desk.settle():
+        if found is None or not 0 <= at < len(self._lines):
             return
         name = self._lines[at]
         matrix = self._reaching.trace[name]

@@ -65,7 +65,6 @@ class TrainingPanel(QWidget):
         left.addLayout(buttons)
         left.addWidget(self.settings)
         left.addWidget(self.corpus, 0, Qt.AlignmentFlag.AlignLeft)
-        left.addWidget(self.remark)
         left.addStretch(1)
         plots.setSpacing(10)
         for plot in (self.loss, self.accuracy, self.norms):
@@ -77,6 +76,7 @@ class TrainingPanel(QWidget):
         line.addWidget(self.said, 1)
         line.addWidget(self.progress, 1)
         right.addLayout(line)
+        right.addWidget(self.remark)
         right.addLayout(plots, 1)
         self._left = QWidget(self)
         self._left.setLayout(left)

@@ -145,9 +145,12 @@ def test_train_edit_undo_train_again_and_close_while_training_twenty_times(
     monkeypatch.setattr(files, "ask_unsaved", lambda parent, name: answers.pop(0))
     window = window_on(qtbot, tmp_path, corpus)
     document, training = window.document, window.desk.training
+    for dock in window.docks.values():
+        dock.hide()
     panel = panel_of(window)
     start = document.workspace
     for turn in range(20):
+        training.choose(steps=3 if turn % 2 else 10_000)
         press(panel.start)
         if turn % 2:
             trained(window, qtbot)
@@ -165,6 +168,7 @@ def test_train_edit_undo_train_again_and_close_while_training_twenty_times(
         QTest.keyClick(window, Qt.Key.Key_Z, CTRL)
         assert document.workspace is start
         assert training.step == 0
+        training.choose(steps=10_000)
         press(panel.start)
         going(window, qtbot)
         answers.append("cancel")

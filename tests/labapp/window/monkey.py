@@ -41,6 +41,7 @@ from labapp.export import exporting
 from labapp.main_window import MainWindow
 from labapp.panels import PANELS
 from labapp.settings import Settings
+from labapp.training.compiled import Compiled
 
 MODEL, CELL = "block", "src.X"
 EPISODE = (20, 90)  # acts between two looks at undo, memory and widgets
@@ -222,6 +223,7 @@ class Monkey:
         document, stack = self.document, self.document.undo_stack
         if not self.window.settle():
             self.window.bench.typing.cancel()
+        document.commit()  # a training that still goes on
         self.process()
         end, count = glass.dumps(document.workspace), stack.index()
         while stack.canUndo():
@@ -374,6 +376,8 @@ def main() -> int:
     text.set_language("en")
     log.alarm()
     jit.forward()
+    # Training would wait for minutes until the way back is compiled.
+    Compiled.executor = lambda self, precision, is_cancelled: "numpy"  # type: ignore[method-assign]
     with tempfile.TemporaryDirectory() as folder:
         monkey = Monkey(chosen.seed, Path(folder), chosen.story)
         failed = ""
