@@ -132,4 +132,12 @@ PANELS: tuple[Panel, ...] = (
         "Ctrl+Shift+R",
         False,
     ),
+    Panel(
+        "kinds",
+        QT_TRANSLATE_NOOP("panels", "Three kinds"),
+        Area.BottomDockWidgetArea,
+        "kinds:KindsPanel",
+        "Ctrl+Shift+M",
+        False,
+    ),
 )

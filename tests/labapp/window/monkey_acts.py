@@ -440,6 +440,18 @@ def work_readers(monkey: Monkey) -> None:
         QTest.keyClick(panel, monkey.random.choice([Key.Key_Down, Key.Key_Up]))
 
 
+def ask_three_kinds(monkey: Monkey) -> None:
+    """Another word or sentence of the three kinds."""
+    dock = monkey.window.docks["kinds"]
+    dock.show()
+    monkey.process()
+    panel = dock.area.widget()
+    if panel is not None and panel.isVisible():
+        QTest.mouseClick(panel, LEFT, NONE, anywhere(monkey, panel))
+        QTest.keyClick(panel, monkey.random.choice([Key.Key_Down, Key.Key_Up, Key.Key_Left, Key.Key_Right]))
+        QTest.mouseClick(monkey.random.choice([panel.tools.back, panel.tools.forward]), LEFT)
+
+
 def work_overview(monkey: Monkey) -> None:
     panel = monkey.window.docks["overview"].area.widget()
     if panel is not None and panel.isVisible():
@@ -681,6 +693,7 @@ ACTS: tuple[Act, ...] = (
     Act("the checks", 2, look_at_checks),
     Act("follow a word", 3, follow_word),
     Act("who may read what", 2, work_readers),
+    Act("three kinds", 2, ask_three_kinds),
     Act("export", 1.5, export),
     Act("a pin", 4, pin),
     Act("a custom mask", 2, paint_mask),
