@@ -47,7 +47,9 @@ class BoardPainter:
         used = self._text(card.title, words.title(card.answer.model), m.title, c.text)
         name = card.title.adjusted(used + m.px * 0.6, 0, 0, 0)
         self._text(name, card.answer.model, m.small, c.quiet)
-        self._text(card.asked, words.asked(card.answer.model), m.ui, c.accent)
+        painter.setFont(m.ui)
+        painter.setPen(QColor(c.accent))
+        painter.drawText(card.asked, WRAPPED, words.asked(card.answer.model))
         for label in card.labels:
             self._label(label)
         for chip in card.chips:

@@ -12,7 +12,7 @@ from core.samples import BOS
 
 from ...bench.metrics import Metrics
 from . import words
-from .asking import ENCODER, Answer, Reads, is_hole
+from .asking import ENCODER, NAMES, Answer, Reads, is_hole
 
 NARROWEST = 14.5  # of a card beside others, in text heights
 BESIDE = 25.0  # from this width on, in text heights, the bars stand beside the maps
@@ -152,10 +152,11 @@ def board(pair: Pair, place: int, answers: Sequence[Answer], m: Metrics, width: 
     for first in range(0, len(answers), across):
         line = answers[first : first + across]
         lefts = [margin + k * (wide + gap) for k in range(len(line))]
-        tops = [_card_top(pair, place, one, m, x, y, wide) for one, x in zip(line, lefts, strict=True)]
+        asked = _asked_high(m, wide)
+        tops = [_card_top(one, m, x, y + asked, wide) for one, x in zip(line, lefts, strict=True)]
         below = max(flow.bottom for flow in tops)  # maps and bars of neighbours stand at one height
         made = [
-            _card(one, flow, m, QRectF(x, y, wide, 0), below, pair.target[place])
+            _card(one, flow, m, QRectF(x, y, wide, asked), below, pair.target[place])
             for one, flow, x in zip(line, tops, lefts, strict=True)
         ]
         bottom = max(card.rect.bottom() for card in made)
@@ -164,10 +165,16 @@ def board(pair: Pair, place: int, answers: Sequence[Answer], m: Metrics, width: 
     return Board(tuple(top.labels), tuple(top.chips), hint, tuple(cards), m.snap(y))
 
 
-def _card_top(pair: Pair, place: int, answer: Answer, m: Metrics, x: float, y: float, wide: float) -> Flow:
+def _asked_high(m: Metrics, wide: float) -> float:
+    """How high the line of the question is: two lines on all cards where one of them needs two."""
+    longest = max(m.text(words.asked(model)) for model in NAMES)
+    return m.snap(m.px * 1.6 * (2 if longest > wide - m.px * 1.6 else 1))
+
+
+def _card_top(answer: Answer, m: Metrics, x: float, y: float, wide: float) -> Flow:
     """What goes into a model."""
     pad = m.snap(m.px * 0.8)
-    flow = Flow(m, x + pad, m.snap(y + m.px * 3.9), x + wide - pad)
+    flow = Flow(m, x + pad, m.snap(y + m.px * 2.3), x + wide - pad)
     two = bool(answer.source and answer.target)
     if answer.source:
         if two:
@@ -191,7 +198,7 @@ def _card(answer: Answer, flow: Flow, m: Metrics, at: QRectF, below: float, word
     pad = m.snap(m.px * 0.8)
     left, right = at.x() + pad, at.right() - pad
     title = QRectF(left, at.y() + m.px * 0.45, right - left, m.snap(m.px * 1.6))
-    asked = QRectF(left, title.bottom(), right - left, m.snap(m.px * 1.6))
+    asked = QRectF(left, title.bottom(), right - left, at.height())
     y = m.snap(below + m.px * 0.8)
     if at.width() >= m.px * BESIDE:
         maps, maps_bottom = _maps(answer, m, left, y, (right - left) * 0.44)
