@@ -69,6 +69,10 @@ BENCH_KEYS: tuple[tuple[str, str], ...] = (
         QT_TRANSLATE_NOOP("keys", "gradients on every card, or on the selected one; a click or Enter tries one"),
     ),
     (
+        QT_TRANSLATE_NOOP("keys", "← → ↑ ↓ in “Three kinds”"),
+        QT_TRANSLATE_NOOP("keys", "another word, another sentence; Home and End the first and last word"),
+    ),
+    (
         QT_TRANSLATE_NOOP("keys", "copy and paste"),
         QT_TRANSLATE_NOOP("keys", "copies have every digit; text pasted from elsewhere has those shown there"),
     ),

@@ -114,6 +114,10 @@ def loss_subtitle(trace: Trace) -> str:
     """Which rows the loss is about."""
     if "src.labels" in trace:
         return QCoreApplication.translate("Bench", "the label is the word under MASK; no other row counts")
+    if "out.loss" not in trace:
+        if "src.ids" in trace:
+            return QCoreApplication.translate("Bench", "no word is asked for: write MASK over one, and it is")
+        return QCoreApplication.translate("Bench", "rows of numbers have no labels")
     return QCoreApplication.translate("Bench", "the label of a row is the next token; padding does not count")
 
 

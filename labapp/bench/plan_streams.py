@@ -83,13 +83,17 @@ class Streams(Layers):
             self.glyph("log", labels.over_vocabulary()),
             self.with_pin("out.logp"),
             *(self.card(name) for name in LABELS if name in self.trace),
-            self.glyph("−log p[y] ="),
-            self.with_pin("out.token_loss"),
-            self.glyph("mean"),
-            self.with_pin("out.loss"),
+            *self._losses(),
             place="out",
         )
         return [made, loss]
+
+    def _losses(self) -> tuple[tuple[Item, ...], ...]:
+        """From the labels to the loss; nothing where nothing is asked."""
+        if "out.loss" not in self.trace:
+            return ()
+        token_loss, loss = self.with_pin("out.token_loss"), self.with_pin("out.loss")
+        return self.glyph("−log p[y] ="), token_loss, self.glyph("mean"), loss
 
     # folded
 

@@ -168,4 +168,12 @@ PANELS: tuple[Panel, ...] = (
         False,
         width=360,
     ),
+    Panel(
+        "kinds",
+        QT_TRANSLATE_NOOP("panels", "Three kinds"),
+        Area.BottomDockWidgetArea,
+        "kinds:KindsPanel",
+        "Ctrl+Shift+M",
+        False,
+    ),
 )

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from core import glass
-from core.corpus import Corpus, load_corpus
+from core.baseline import bigram
+from core.corpus import Corpus, lessons, load_corpus
 from core.engine import Engine
 from core.evaluate import (
     HIM_OR_HER,
@@ -110,6 +111,17 @@ def test_a_model_without_the_source_does_much_worse_on_content_words(held_out: l
     assert a.of == b.of
     assert b.rate <= a.rate - MARGIN
     assert MARGIN == 0.2
+
+
+def test_english_beats_the_best_bigram(corpus: Corpus) -> None:
+    held_out = lessons(shipped("english").spec, corpus.held_out)
+    found = teacher_forced(shipped("english"), held_out)
+    counted = bigram([pair.target for pair in corpus.train], [pair.target for pair in corpus.held_out])
+    assert found.labels.of == counted.of  # EOS is asked of both
+    assert found.perplexity < 0.95 * counted.perplexity
+    assert not {pair.target for pair in corpus.train} & {pair.target for pair in corpus.held_out}
+    held = {pair.target for pair in corpus.held_out}
+    assert all(sample.target[1:] in held and not sample.source for sample in shipped("english").samples)
 
 
 def test_what_is_held_out_is_in_no_training(corpus: Corpus) -> None:

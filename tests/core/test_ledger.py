@@ -19,7 +19,7 @@ from core.workspace import Workspace
 from labapp import models
 from tests.core.specs import spread
 
-SIZES = ("translate", "six", "base")
+SIZES = ("translate", "english", "cloze", "six", "base")
 
 
 def of(workspace: Workspace) -> Ledger:

@@ -482,6 +482,18 @@ def work_ledger(monkey: Monkey) -> None:
         rng.choice(panel.copying.actions()).trigger()
 
 
+def ask_three_kinds(monkey: Monkey) -> None:
+    """Another word or sentence of the three kinds."""
+    dock = monkey.window.docks["kinds"]
+    dock.show()
+    monkey.process()
+    panel = dock.area.widget()
+    if panel is not None and panel.isVisible():
+        QTest.mouseClick(panel, LEFT, NONE, anywhere(monkey, panel))
+        QTest.keyClick(panel, monkey.random.choice([Key.Key_Down, Key.Key_Up, Key.Key_Left, Key.Key_Right]))
+        QTest.mouseClick(monkey.random.choice([panel.tools.back, panel.tools.forward]), LEFT)
+
+
 def work_overview(monkey: Monkey) -> None:
     panel = monkey.window.docks["overview"].area.widget()
     if panel is not None and panel.isVisible():
@@ -774,6 +786,7 @@ ACTS: tuple[Act, ...] = (
     Act("the Jacobians", 3, work_jacobian),
     Act("the ledger", 1.5, work_ledger),
     Act("the prediction view", 4, look_at_prediction),
+    Act("three kinds", 2, ask_three_kinds),
     Act("export", 1.5, export),
     Act("a pin", 4, pin),
     Act("a custom mask", 2, paint_mask),
