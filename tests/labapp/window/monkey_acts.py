@@ -24,8 +24,8 @@ from labapp.panels.reach import ReachPanel
 from labapp.panels.training import TrainingPanel
 from labapp.panels.twin.paste_dialog import PasteDialog
 from labapp.panels.why import WhyPanel
-from .monkey_prediction import look_at_prediction
 
+from .monkey_prediction import look_at_prediction
 from .monkey_speaking import speak, work_panes
 
 if TYPE_CHECKING:
