@@ -20,6 +20,10 @@
         <translation>缩放打开时 {symbol} 是 1/√d_k，关闭时是 1：请在模型面板里改 d_k 或开关。</translation>
     </message>
     <message>
+        <source>{symbol} is drawn from the seed: change the seed or the rate of dropout in the model panel.</source>
+        <translation>{symbol} 由种子抽出：请在模型面板里改种子或 dropout 的比率。</translation>
+    </message>
+    <message>
         <source>{symbol} follows from the tokens of the sample: change those.</source>
         <translation>{symbol} 由样本的词元决定：请改词元。</translation>
     </message>
@@ -400,6 +404,10 @@
         <translation>源端：从文本到行</translation>
     </message>
     <message>
+        <source>rows of numbers</source>
+        <translation>一行行数字</translation>
+    </message>
+    <message>
         <source>rows of numbers, positions added</source>
         <translation>直接给出的行，加上位置</translation>
     </message>
@@ -410,6 +418,10 @@
     <message>
         <source>string, id, row of the table</source>
         <translation>字符串、编号、表中的行</translation>
+    </message>
+    <message>
+        <source>p = {rate}, seed {seed}</source>
+        <translation>p = {rate}，种子 {seed}</translation>
     </message>
     <message>
         <source>which tokens are no padding</source>
@@ -432,8 +444,24 @@
         <translation>每一行预测下一个词元</translation>
     </message>
     <message>
+        <source>each row says which word stands there; one under MASK is asked for</source>
+        <translation>每一行说出该处是什么词；只问 MASK 盖住的那个</translation>
+    </message>
+    <message>
         <source>each row over the vocabulary</source>
         <translation>每一行是词表上的分布</translation>
+    </message>
+    <message>
+        <source>the label is the word under MASK; no other row counts</source>
+        <translation>标签是 MASK 盖住的词；其他行不计入</translation>
+    </message>
+    <message>
+        <source>no word is asked for: write MASK over one, and it is</source>
+        <translation>没有要填的词：用 MASK 盖住一个词就会问它</translation>
+    </message>
+    <message>
+        <source>rows of numbers have no labels</source>
+        <translation>输入是数字行，没有标签</translation>
     </message>
     <message>
         <source>the label of a row is the next token; padding does not count</source>
@@ -442,6 +470,10 @@
     <message>
         <source>folded: attention maps and output</source>
         <translation>已折叠：注意力图和输出</translation>
+    </message>
+    <message>
+        <source>word in the place of “{token}”</source>
+        <translation>“{token}”处应填的词</translation>
     </message>
     <message>
         <source>next token after “{token}”</source>
@@ -770,6 +802,14 @@
         <translation>复制数值(&amp;C)</translation>
     </message>
     <message>
+        <source>&amp;Bench</source>
+        <translation>工作台(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Prediction</source>
+        <translation>预测(&amp;P)</translation>
+    </message>
+    <message>
         <source>Zoom &amp;in</source>
         <translation>放大(&amp;I)</translation>
     </message>
@@ -808,6 +848,10 @@
     <message>
         <source>Now, &amp;baseline, difference</source>
         <translation>当前、基线、差值(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Gradients</source>
+        <translation>梯度(&amp;G)</translation>
     </message>
     <message>
         <source>&amp;More digits</source>
@@ -963,6 +1007,18 @@
     <message>
         <source>Permute tokens</source>
         <translation>重排词元</translation>
+    </message>
+    <message>
+        <source>Take the generated sentence as the target</source>
+        <translation>把生成的句子作为目标</translation>
+    </message>
+    <message>
+        <source>Reset weights</source>
+        <translation>重置权重</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
     </message>
 </context>
 <context>
@@ -1932,6 +1988,10 @@
         <translation>Dropout 只在训练时起作用：这里看到的从不丢弃。</translation>
     </message>
     <message>
+        <source>Dropout is 0: training leaves nothing out.</source>
+        <translation>dropout 为 0：训练时什么也不丢弃。</translation>
+    </message>
+    <message>
         <source>The seed fills new cells only: it shows when a size grows.</source>
         <translation>种子只用来填新单元格：尺寸变大时才看得到。</translation>
     </message>
@@ -1974,6 +2034,10 @@
     <message>
         <source>{name} is computed, so it can&apos;t be edited. Change what it is made from: {sources}.</source>
         <translation>{name} 是算出来的，不能直接改。请改它的来源：{sources}。</translation>
+    </message>
+    <message>
+        <source>{name} is drawn from the seed: change the seed or the rate of dropout.</source>
+        <translation>{name} 由种子抽出：请改种子或 dropout 的比率。</translation>
     </message>
     <message>
         <source>{name} follows from the tokens: change the tokens instead.</source>
@@ -2026,6 +2090,10 @@
     <message>
         <source>The token {token} is not in the vocabulary.</source>
         <translation>词表里没有词元 {token}。</translation>
+    </message>
+    <message>
+        <source>A sample says of {found} source tokens which word is asked for, but has {n}.</source>
+        <translation>样本为 {found} 个源端词元说明了要填什么词，但它有 {n} 个词元。</translation>
     </message>
     <message>
         <source>A sample can&apos;t have {found} tokens: allowed is a whole number from 1 to {most}.</source>
@@ -2336,6 +2404,10 @@
         <translation>这个模型没有词表输出头，所以没有损失。</translation>
     </message>
     <message>
+        <source>This sample has no loss: put {mask} over a word, and that word is asked for.</source>
+        <translation>这个样本没有损失：用 {mask} 盖住一个词，就会要求填出这个词。</translation>
+    </message>
+    <message>
         <source>This model has no loss: labels come from target tokens, and it reads none.</source>
         <translation>这个模型没有损失：标签来自目标词元，而它不读目标词元。</translation>
     </message>
@@ -2368,8 +2440,12 @@
         <translation>这个模型没有词表输出头，无从训练。</translation>
     </message>
     <message>
-        <source>Training needs labels: an encoder–decoder or a decoder-only model that reads tokens.</source>
-        <translation>训练需要标签：请用读词元的编码器–解码器，或仅解码器模型。</translation>
+        <source>Training needs labels: an encoder–decoder, a decoder-only or an encoder-only model that reads tokens.</source>
+        <translation>训练需要标签：请用读词元的编码器–解码器、仅解码器或仅编码器模型。</translation>
+    </message>
+    <message>
+        <source>No word is asked for in “{sentence}”: put {mask} over one of its words.</source>
+        <translation>“{sentence}”里没有要填的词：请用 {mask} 盖住其中一个词。</translation>
     </message>
     <message>
         <source>There is no sample to train on.</source>
@@ -2400,8 +2476,96 @@
         <translation>选中的格子已经不在了：模型的形状变了。</translation>
     </message>
     <message>
+        <source>Only an encoder-only model fills holes: it reads both sides of one.</source>
+        <translation>只有仅编码器模型会填空：它能读到空的两边。</translation>
+    </message>
+    <message>
+        <source>This model fills no hole: that takes a vocabulary head, and tokens as inputs.</source>
+        <translation>这个模型不能填空：填空需要词表输出头，并且输入是词元。</translation>
+    </message>
+    <message>
         <source>The model to compare with must have the same fields and words, and cross-attention off.</source>
         <translation>用来比较的模型必须有相同的字段和词表，并且关闭交叉注意力。</translation>
+    </message>
+    <message>
+        <source>The word {word} is in no training sentence: counting says nothing about it.</source>
+        <translation>词 {word} 没有出现在任何训练句里：靠计数说不出什么。</translation>
+    </message>
+    <message>
+        <source>{name}[{i},{j}] is no finite number, so it can&apos;t be moved a little.</source>
+        <translation>{name}[{i},{j}] 不是有限的数，无法微小变动。</translation>
+    </message>
+    <message>
+        <source>The temperature can&apos;t be {found}: allowed is a number above 0, to {most}.</source>
+        <translation>温度不能是 {found}：可以是大于 0、不超过 {most} 的数。</translation>
+    </message>
+    <message>
+        <source>The token {token} is not in the vocabulary any more: the free run stops before it. Undo, or choose another one.</source>
+        <translation>词元 {token} 已不在词表中：自由生成停在它之前。请撤销，或另选一个。</translation>
+    </message>
+    <message>
+        <source>Another sample has another sentence: the free run began anew.</source>
+        <translation>换了样本，句子不同：自由生成已重新开始。</translation>
+    </message>
+    <message>
+        <source>Another model: the free run of the one before has ended.</source>
+        <translation>换了模型：上一个模型的自由生成已结束。</translation>
+    </message>
+    <message>
+        <source>The free run has ended. {reason}</source>
+        <translation>自由生成已结束。{reason}</translation>
+    </message>
+    <message>
+        <source>Without the causal mask each new token changes the rows before it, so nothing can be kept: all rows are computed again at each step. Switch causal on to keep them.</source>
+        <translation>没有因果掩码，每个新词元都会改变前面的行，所以什么都不能保留：每一步都重新计算所有行。打开 causal 即可保留。</translation>
+    </message>
+    <message>
+        <source>{count} new tokens without EOS: that is the limit of one run. Go on to add more.</source>
+        <translation>已有 {count} 个新词元而没有 EOS：一次生成以此为限。可以继续追加。</translation>
+    </message>
+    <message>
+        <source>The logits of this row are not all finite numbers, so nothing is chosen: undo, or look for NaN and ∞.</source>
+        <translation>这一行的 logits 不全是有限的数，所以什么也不选：请撤销，或找出 NaN 和 ∞。</translation>
+    </message>
+    <message>
+        <source>EOS ends the sentence. Go back, or choose another token, to go on.</source>
+        <translation>EOS 结束句子。退回，或另选一个词元，即可继续。</translation>
+    </message>
+    <message>
+        <source>The table of positions has no row after these {rows}: go back, or set pos_length.</source>
+        <translation>位置表在这 {rows} 行之后没有更多的行：请退回，或改 pos_length。</translation>
+    </message>
+    <message>
+        <source>A sentence has {most} rows at most: go back, or begin anew.</source>
+        <translation>一个句子最多 {most} 行：请退回，或重新开始。</translation>
+    </message>
+    <message>
+        <source>{found} is no whole number.</source>
+        <translation>{found} 不是整数。</translation>
+    </message>
+    <message>
+        <source>The number of steps can&apos;t be {found}: allowed is {least} to {most}.</source>
+        <translation>步数不能是 {found}：允许 {least} 到 {most}。</translation>
+    </message>
+    <message>
+        <source>A batch can&apos;t have {found} pairs: allowed is {least} to {most}.</source>
+        <translation>一批不能有 {found} 对：允许 {least} 到 {most}。</translation>
+    </message>
+    <message>
+        <source>The seed can&apos;t be {found}: allowed is {least} to {most}.</source>
+        <translation>种子不能是 {found}：允许 {least} 到 {most}。</translation>
+    </message>
+    <message>
+        <source>This model is being trained already: pause it first.</source>
+        <translation>这个模型正在训练：请先暂停。</translation>
+    </message>
+    <message>
+        <source>Nothing was trained yet: these are the initial weights.</source>
+        <translation>还没有训练过：这些就是初始权重。</translation>
+    </message>
+    <message>
+        <source>The model has another shape now: its initial weights don&apos;t fit it any more.</source>
+        <translation>模型的形状已经变了：原来的初始权重对不上了。</translation>
     </message>
 </context>
 <context>
@@ -2558,6 +2722,10 @@
         <translation>平均损失</translation>
     </message>
     <message>
+        <source>sum of what comes back</source>
+        <translation>回传之和</translation>
+    </message>
+    <message>
         <source>Hidden by {rules}.</source>
         <translation>被遮住，原因：{rules}。</translation>
     </message>
@@ -2590,6 +2758,14 @@
         <translation>贡献</translation>
     </message>
     <message>
+        <source>The mask hides this key: nothing comes back through it.</source>
+        <translation>掩码遮住了这个键：没有梯度从这里回传。</translation>
+    </message>
+    <message>
+        <source>Its weight is 0, so nothing comes back through it.</source>
+        <translation>它的权重为 0，没有梯度从这里回传。</translation>
+    </message>
+    <message>
         <source>This query may read no key, so its weights are 0.</source>
         <translation>这个查询没有可读的键，所以权重都是 0。</translation>
     </message>
@@ -2606,6 +2782,10 @@
         <translation>第 {column} 列是头 {head} 的通道 {channel}。</translation>
     </message>
     <message>
+        <source>No token of this sample picks this row.</source>
+        <translation>本样本没有词元取用这一行。</translation>
+    </message>
+    <message>
         <source>The token&apos;s id picks row {row} of the table.</source>
         <translation>词元的编号选中表的第 {row} 行。</translation>
     </message>
@@ -2614,12 +2794,28 @@
         <translation>这个格子被固定；它的自然值是 {natural}。</translation>
     </message>
     <message>
+        <source>A pin covers this cell: nothing comes back to its natural value.</source>
+        <translation>固定值盖住了这一格：没有梯度回传到它的自然值。</translation>
+    </message>
+    <message>
+        <source>No pin holds this cell: the value kept for it moves nothing.</source>
+        <translation>这一格没有被固定：为它保存的值不起作用。</translation>
+    </message>
+    <message>
         <source>No pin holds this cell: it has its natural value.</source>
         <translation>这个格子没有被固定：取自然值。</translation>
     </message>
     <message>
         <source>The label is padding, so it does not count.</source>
         <translation>标签是填充，不计入。</translation>
+    </message>
+    <message>
+        <source>It is not the label of its row.</source>
+        <translation>它不是该行的标签。</translation>
+    </message>
+    <message>
+        <source>Of a mean loss this is (p − y)/N: y is 1 at the label, N counts labels.</source>
+        <translation>对平均损失而言即 (p − y)/N：标签处 y 为 1，N 是标签个数。</translation>
     </message>
     <message>
         <source>No label counts, so the mean is 0.</source>
@@ -2638,8 +2834,16 @@
         <translation>这个键不是填充。</translation>
     </message>
     <message>
+        <source>No token of this sample stands at this position.</source>
+        <translation>本样本没有词元位于这个位置。</translation>
+    </message>
+    <message>
         <source>The position is row {row} of the table.</source>
         <translation>这个位置是表的第 {row} 行。</translation>
+    </message>
+    <message>
+        <source>No pair of tokens is this far apart.</source>
+        <translation>没有哪两个词元相距这么远。</translation>
     </message>
     <message>
         <source>Query minus key is {distance}.</source>
@@ -2696,6 +2900,18 @@
     <message>
         <source>Dropout leaves this cell out in this step.</source>
         <translation>Dropout 在这一步丢弃了这一格。</translation>
+    </message>
+    <message>
+        <source>It is the number whose gradient this is: moved by 1 it moves by 1.</source>
+        <translation>它就是所求梯度的那个数：自己动 1，它就动 1。</translation>
+    </message>
+    <message>
+        <source>Nothing leads from here to {target}: the gradient is 0.</source>
+        <translation>从这里没有通向 {target} 的路：梯度为 0。</translation>
+    </message>
+    <message>
+        <source>ReLU is flat here: nothing comes back through it.</source>
+        <translation>ReLU 在这里是平的：没有梯度从这里回传。</translation>
     </message>
 </context>
 <context>
@@ -2916,6 +3132,10 @@
         <source>&amp;Export</source>
         <translation>导出(&amp;E)</translation>
     </message>
+    <message>
+        <source>Cards with ∂: gradient of {target}</source>
+        <translation>带 ∂ 的卡片：{target} 的梯度</translation>
+    </message>
 </context>
 <context>
     <name>fields</name>
@@ -3064,6 +3284,10 @@
         <translation>Dropout（丢弃率）</translation>
     </message>
     <message>
+        <source>Show dropout</source>
+        <translation>显示 dropout</translation>
+    </message>
+    <message>
         <source>Precision</source>
         <translation>精度</translation>
     </message>
@@ -3208,16 +3432,20 @@
         <translation>GELU (erf) 就是 x·Φ(x)，GELU (tanh) 是它常用的近似；各个库默认的不一样。</translation>
     </message>
     <message>
-        <source>How likely training leaves a cell out: of each sublayer&apos;s output, and of embeddings plus positions (Vaswani et al.). What you see, evaluate or generate never drops.</source>
-        <translation>训练时一格被丢弃的概率：作用于每个子层的输出，以及嵌入加位置之和（Vaswani 等）。查看、评估和生成时从不丢弃。</translation>
+        <source>How likely training leaves a cell out: of each sublayer&apos;s output, and of embeddings plus positions (Vaswani et al.). Evaluation, generation and gradients of the loss never drop.</source>
+        <translation>训练时丢弃一个单元的概率：作用于每个子层的输出，以及嵌入加位置之和（Vaswani 等）。评测、生成和损失的梯度从不丢弃。</translation>
+    </message>
+    <message>
+        <source>Draw what the first step of a training with this seed leaves out: a mask after each sublayer, kept cells times 1/(1 − p). Only for looking: evaluation and generation never drop.</source>
+        <translation>画出用这个种子训练时第一步丢弃的单元：每个子层之后有一个掩码，保留的单元乘以 1/(1 − p)。只供观看：评测和生成从不丢弃。</translation>
+    </message>
+    <message>
+        <source>Fills the cells that are new when a size grows, and draws the masks of dropout that are shown; always in the same way.</source>
+        <translation>尺寸变大时填入新的单元，也抽出所显示的 dropout 掩码；每次都相同。</translation>
     </message>
     <message>
         <source>float64 has about 16 digits, float32 about 7; going down rounds all numbers.</source>
         <translation>float64 约有 16 位有效数字，float32 约 7 位；降低精度会把所有数舍入。</translation>
-    </message>
-    <message>
-        <source>Fills the cells that are new when a size grows, always in the same way.</source>
-        <translation>尺寸变大时用它填新的单元格，每次结果都相同。</translation>
     </message>
     <message>
         <source>on or off</source>
@@ -3419,6 +3647,109 @@
     </message>
 </context>
 <context>
+    <name>generating</name>
+    <message>
+        <source>Append {token}</source>
+        <translation>追加 {token}</translation>
+    </message>
+    <message>
+        <source>Append</source>
+        <translation>追加</translation>
+    </message>
+    <message>
+        <source>Stop ({done} of {most})</source>
+        <translation>停止（{done}/{most}）</translation>
+    </message>
+    <message>
+        <source>Generate to EOS</source>
+        <translation>生成到 EOS</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>退回</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>重置</translation>
+    </message>
+    <message>
+        <source>Append the next token and compute its row</source>
+        <translation>追加下一个词元，并计算它的行</translation>
+    </message>
+    <message>
+        <source>Token after token, until EOS or the limit</source>
+        <translation>一个接一个，直到 EOS 或上限</translation>
+    </message>
+    <message>
+        <source>Take the newest token back</source>
+        <translation>收回最新的词元</translation>
+    </message>
+    <message>
+        <source>Begin the sentence anew</source>
+        <translation>重新开始这个句子</translation>
+    </message>
+    <message>
+        <source>Allowed is a whole number from {low} to {high}.</source>
+        <translation>可以是 {low} 到 {high} 的整数。</translation>
+    </message>
+    <message>
+        <source>greedy</source>
+        <translation>贪心</translation>
+    </message>
+    <message>
+        <source>temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>top-k</source>
+        <translation>top-k</translation>
+    </message>
+    <message>
+        <source>How a token is chosen</source>
+        <translation>怎样选词元</translation>
+    </message>
+    <message>
+        <source>The most likely token, always</source>
+        <translation>总取最可能的词元</translation>
+    </message>
+    <message>
+        <source>Drawn from softmax(logits / T)</source>
+        <translation>按 softmax(logits / T) 抽取</translation>
+    </message>
+    <message>
+        <source>Drawn from the k most likely tokens alone</source>
+        <translation>只从最可能的 k 个词元中抽取</translation>
+    </message>
+    <message>
+        <source>Temperature</source>
+        <translation>温度</translation>
+    </message>
+    <message>
+        <source>Above 1 the draw is more even, below 1 more certain</source>
+        <translation>大于 1 时抽取更均匀，小于 1 时更确定</translation>
+    </message>
+    <message>
+        <source>Tokens that may be drawn</source>
+        <translation>可以被抽到的词元数</translation>
+    </message>
+    <message>
+        <source>Only so many of the most likely tokens may be drawn</source>
+        <translation>只有这么多个最可能的词元可以被抽到</translation>
+    </message>
+    <message>
+        <source>seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>Seed of the draws</source>
+        <translation>抽取的种子</translation>
+    </message>
+    <message>
+        <source>Equal seeds give equal texts</source>
+        <translation>种子相同，文本就相同</translation>
+    </message>
+</context>
+<context>
     <name>groups</name>
     <message>
         <source>Model</source>
@@ -3486,6 +3817,285 @@
     <message>
         <source>Decoder {layer} · cross-attention</source>
         <translation>解码器 {layer} · 交叉注意力</translation>
+    </message>
+</context>
+<context>
+    <name>jacobian</name>
+    <message>
+        <source>direct</source>
+        <translation>直通</translation>
+    </message>
+    <message>
+        <source>branch</source>
+        <translation>分支</translation>
+    </message>
+    <message>
+        <source>sum</source>
+        <translation>和</translation>
+    </message>
+    <message>
+        <source>norm</source>
+        <translation>归一化</translation>
+    </message>
+    <message>
+        <source>after the norm</source>
+        <translation>归一化之后</translation>
+    </message>
+    <message>
+        <source>branch alone</source>
+        <translation>单独的分支</translation>
+    </message>
+    <message>
+        <source>sum, no norm</source>
+        <translation>和（其后无归一化）</translation>
+    </message>
+    <message>
+        <source>Frobenius norm {size}</source>
+        <translation>Frobenius 范数 {size}</translation>
+    </message>
+    <message>
+        <source>‖∂result/∂row‖ by depth (Frobenius)</source>
+        <translation>‖∂结果/∂行‖ 随深度的变化（Frobenius 范数）</translation>
+    </message>
+    <message>
+        <source>‖∂loss/∂row‖ by depth (Euclidean)</source>
+        <translation>‖∂损失/∂行‖ 随深度的变化（欧氏范数）</translation>
+    </message>
+    <message>
+        <source>pre-norm, this model</source>
+        <translation>pre-norm，当前模型</translation>
+    </message>
+    <message>
+        <source>pre-norm, same numbers</source>
+        <translation>pre-norm，同样的数</translation>
+    </message>
+    <message>
+        <source>post-norm, this model</source>
+        <translation>post-norm，当前模型</translation>
+    </message>
+    <message>
+        <source>post-norm, same numbers</source>
+        <translation>post-norm，同样的数</translation>
+    </message>
+    <message>
+        <source>{which}: {size}, {share} times that at the end of the stack</source>
+        <translation>{which}：{size}，是堆叠末端的 {share} 倍</translation>
+    </message>
+    <message>
+        <source>row {token}: {size}</source>
+        <translation>行 {token}：{size}</translation>
+    </message>
+    <message>
+        <source>1 is a gradient that direct ways alone would hand on unchanged.</source>
+        <translation>1 表示：如果只有直通路，梯度会原样传下去。</translation>
+    </message>
+    <message>
+        <source>Stream</source>
+        <translation>数据流</translation>
+    </message>
+    <message>
+        <source>What is differentiated</source>
+        <translation>对哪一段求导</translation>
+    </message>
+    <message>
+        <source>By the rows of</source>
+        <translation>对哪个矩阵的行求导</translation>
+    </message>
+    <message>
+        <source>The rows of</source>
+        <translation>哪个矩阵的行</translation>
+    </message>
+    <message>
+        <source>Copy block as table</source>
+        <translation>把块复制为表格</translation>
+    </message>
+    <message>
+        <source>Copy block as CSV</source>
+        <translation>把块复制为 CSV</translation>
+    </message>
+    <message>
+        <source>Copy block as LaTeX</source>
+        <translation>把块复制为 LaTeX</translation>
+    </message>
+    <message>
+        <source>Copy block as NumPy</source>
+        <translation>把块复制为 NumPy</translation>
+    </message>
+    <message>
+        <source>row: {of} · column: {by} · colour by √|∂|</source>
+        <translation>行：{of} · 列：{by} · 颜色按 √|∂|</translation>
+    </message>
+    <message>
+        <source>Gradient by depth</source>
+        <translation>梯度随深度的变化</translation>
+    </message>
+    <message>
+        <source>Copy block</source>
+        <translation>复制块</translation>
+    </message>
+    <message>
+        <source>Copy the enlarged block with every digit</source>
+        <translation>复制放大的块，保留全部数位</translation>
+    </message>
+    <message>
+        <source>Encoder</source>
+        <translation>编码器</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>Encoder → decoder</source>
+        <translation>编码器 → 解码器</translation>
+    </message>
+    <message>
+        <source>Sublayer</source>
+        <translation>子层</translation>
+    </message>
+    <message>
+        <source>Layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>Stack</source>
+        <translation>整个堆叠</translation>
+    </message>
+    <message>
+        <source>From … to</source>
+        <translation>从…到…</translation>
+    </message>
+    <message>
+        <source>layer {layer}, self-attention</source>
+        <translation>第 {layer} 层，自注意力</translation>
+    </message>
+    <message>
+        <source>layer {layer}, cross-attention</source>
+        <translation>第 {layer} 层，交叉注意力</translation>
+    </message>
+    <message>
+        <source>layer {layer}, feed-forward</source>
+        <translation>第 {layer} 层，前馈网络</translation>
+    </message>
+    <message>
+        <source>of the loss</source>
+        <translation>损失的梯度</translation>
+    </message>
+    <message>
+        <source>of the stack&apos;s result</source>
+        <translation>堆叠结果的梯度</translation>
+    </message>
+    <message>
+        <source>layer {layer}: {matrix}</source>
+        <translation>第 {layer} 层：{matrix}</translation>
+    </message>
+    <message>
+        <source>no way: a mask, a pin or the model itself stands between</source>
+        <translation>无路可通：被掩码、固定值或模型结构隔开</translation>
+    </message>
+    <message>
+        <source>No way from {column} to {row}: exactly 0, whatever the weights are.</source>
+        <translation>从 {column} 到 {row} 无路可通：无论权重是多少，都恰好是 0。</translation>
+    </message>
+    <message>
+        <source>click to work out this row of blocks</source>
+        <translation>点击后计算这一行的块</translation>
+    </message>
+    <message>
+        <source>{rows}×{columns} · Frobenius norm {size}</source>
+        <translation>{rows}×{columns} · Frobenius 范数 {size}</translation>
+    </message>
+    <message>
+        <source>largest singular value {size}</source>
+        <translation>最大奇异值 {size}</translation>
+    </message>
+    <message>
+        <source>moving the cell both ways …</source>
+        <translation>正在把该数向两边各移动一点…</translation>
+    </message>
+    <message>
+        <source>moving the cell both ways: {difference}</source>
+        <translation>向两边各移动一点，得到：{difference}</translation>
+    </message>
+    <message>
+        <source>moving the cell both ways: {difference} · apart by {gap}</source>
+        <translation>向两边各移动一点，得到：{difference} · 相差 {gap}</translation>
+    </message>
+    <message>
+        <source>The model computes in float32, the check in float64.</source>
+        <translation>模型用 float32 计算，验证用 float64。</translation>
+    </message>
+    <message>
+        <source>The step may have crossed a kink of ReLU, where there is no slope.</source>
+        <translation>这一步可能越过了 ReLU 的拐点，那里没有斜率。</translation>
+    </message>
+    <message>
+        <source>Click a number: the cell is moved a little, as a check.</source>
+        <translation>点一个数：让对应的输入移动一点点，作为验证。</translation>
+    </message>
+    <message>
+        <source>compiled</source>
+        <translation>编译代码</translation>
+    </message>
+    <message>
+        <source>NumPy</source>
+        <translation>NumPy</translation>
+    </message>
+    <message>
+        <source>{n}×{m} blocks of {r}×{s} · {time} ms, {executor}</source>
+        <translation>{n}×{m} 个 {r}×{s} 的块 · {time} 毫秒，{executor}</translation>
+    </message>
+    <message>
+        <source>{n}×{m} blocks of {r}×{s} are {count} million numbers: too many at once. Click a block, and its row of blocks is worked out.</source>
+        <translation>{n}×{m} 个 {r}×{s} 的块共有 {count} 百万个数，一次算不完。点一个块，就计算它所在的那一行块。</translation>
+    </message>
+    <message>
+        <source>being worked out …</source>
+        <translation>正在计算…</translation>
+    </message>
+    <message>
+        <source>This model is an attention by itself: it has no stack of layers with residuals. Choose an encoder or a decoder in the model panel.</source>
+        <translation>这个模型只是一次注意力，没有带残差的层。请在模型面板里选择编码器或解码器。</translation>
+    </message>
+    <message>
+        <source>Between two rows there is no direct way: I is 0 here.</source>
+        <translation>不同的行之间没有直通路：这里 I 是 0。</translation>
+    </message>
+    <message>
+        <source>There is no direct way: the residual is off or held by a pin.</source>
+        <translation>没有直通路：残差关闭了，或被固定值挡住了。</translation>
+    </message>
+    <message>
+        <source>The direct way alone has size √{d} = {direct}; what goes on has {size}.</source>
+        <translation>只走直通路，大小是 √{d} = {direct}；真正传下去的是 {size}。</translation>
+    </message>
+    <message>
+        <source>Put together, the pieces of all blocks equal one walk through the sublayer to the bit.</source>
+        <translation>把所有块的各部分合起来，与直接穿过整个子层算得的结果逐位相同。</translation>
+    </message>
+    <message>
+        <source>Put together, the pieces of all blocks equal one walk through the sublayer but for {gap}.</source>
+        <translation>把所有块的各部分合起来，与直接穿过整个子层算得的结果只差 {gap}。</translation>
+    </message>
+    <message>
+        <source>One residual at a time can be taken apart:</source>
+        <translation>一次可以拆开一个残差：</translation>
+    </message>
+    <message>
+        <source>This way leads through attention to another stream: no row of it goes on directly.</source>
+        <translation>这条路经注意力进入另一条数据流：没有哪一行直接通过。</translation>
+    </message>
+    <message>
+        <source>This is the norm at the end of the stack: it has no residual.</source>
+        <translation>这是堆叠末端的归一化，没有残差。</translation>
+    </message>
+    <message>
+        <source>Gradients by depth: this model has no loss, and its result is too large to differentiate whole.</source>
+        <translation>梯度随深度的变化：这个模型没有损失，结果又太大，无法整体求导。</translation>
+    </message>
+    <message>
+        <source>Norms are off: pre-norm and post-norm are one model.</source>
+        <translation>归一化已关闭：pre-norm 与 post-norm 是同一个模型。</translation>
     </message>
 </context>
 <context>
@@ -3667,6 +4277,22 @@
         <translation>选中的格子会牵动什么，什么动不了</translation>
     </message>
     <message>
+        <source>Ctrl+G, G</source>
+        <translation>Ctrl+G、G</translation>
+    </message>
+    <message>
+        <source>gradients on every card, or on the selected one; a click or Enter tries one</source>
+        <translation>所有卡片或所选卡片显示梯度；单击或按 Enter 可验证一个梯度</translation>
+    </message>
+    <message>
+        <source>← → ↑ ↓ in “Three kinds”</source>
+        <translation>在“三种模型”中按 ← → ↑ ↓</translation>
+    </message>
+    <message>
+        <source>another word, another sentence; Home and End the first and last word</source>
+        <translation>换一个词、换一个句子；Home 和 End 是第一个和最后一个词</translation>
+    </message>
+    <message>
         <source>copy and paste</source>
         <translation>复制与粘贴</translation>
     </message>
@@ -3719,6 +4345,58 @@
         <translation>删除词元，或删除样本</translation>
     </message>
     <message>
+        <source>go to another matrix, layer or token</source>
+        <translation>转到另一个矩阵、层或词元</translation>
+    </message>
+    <message>
+        <source>click on a row, Shift+↑ ↓</source>
+        <translation>点击一行，Shift+↑ ↓</translation>
+    </message>
+    <message>
+        <source>follow the row through every matrix; Esc follows the last one</source>
+        <translation>让这一行贯穿每个矩阵；Esc 回到最后一行</translation>
+    </message>
+    <message>
+        <source>click on the followed row, Enter</source>
+        <translation>点击正在跟随的行，Enter</translation>
+    </message>
+    <message>
+        <source>open the matrix on the bench</source>
+        <translation>在工作台上打开这个矩阵</translation>
+    </message>
+    <message>
+        <source>↑ ↓ in the bars</source>
+        <translation>在条形图中 ↑ ↓</translation>
+    </message>
+    <message>
+        <source>go to another word</source>
+        <translation>到另一个词</translation>
+    </message>
+    <message>
+        <source>Enter, Space or →</source>
+        <translation>回车、空格或 →</translation>
+    </message>
+    <message>
+        <source>put the word next, and go on from there by itself</source>
+        <translation>把这个词放在后面，由此自己继续</translation>
+    </message>
+    <message>
+        <source>← or Backspace</source>
+        <translation>← 或退格键</translation>
+    </message>
+    <message>
+        <source>take the newest token back</source>
+        <translation>收回最新的词元</translation>
+    </message>
+    <message>
+        <source>in two panes: Enter; 1 2 3</source>
+        <translation>在双栏中：回车；1 2 3</translation>
+    </message>
+    <message>
+        <source>follow the row; put its first, second or third word</source>
+        <translation>跟随这一行；放上它的第一、第二或第三个词</translation>
+    </message>
+    <message>
         <source>panel: {title}</source>
         <translation>面板：{title}</translation>
     </message>
@@ -3735,8 +4413,314 @@
         <translation>词元</translation>
     </message>
     <message>
+        <source>Prediction</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Next token</source>
+        <translation>下一个词元</translation>
+    </message>
+    <message>
         <source>Keyboard</source>
         <translation>键盘操作</translation>
+    </message>
+</context>
+<context>
+    <name>kinds</name>
+    <message>
+        <source>The sentence before (↑)</source>
+        <translation>上一句（↑）</translation>
+    </message>
+    <message>
+        <source>Choose a sentence that no model was trained on</source>
+        <translation>选一个三个模型都没训练过的句子</translation>
+    </message>
+    <message>
+        <source>The next sentence (↓)</source>
+        <translation>下一句（↓）</translation>
+    </message>
+    <message>
+        <source>source</source>
+        <translation>源端</translation>
+    </message>
+    <message>
+        <source>target</source>
+        <translation>目标端</translation>
+    </message>
+    <message>
+        <source>Three models are asked for one word. Click another, or press ← and →.</source>
+        <translation>向三个模型问同一个词。点另一个词，或按 ← 和 →。</translation>
+    </message>
+    <message>
+        <source>Reading the three models …</source>
+        <translation>正在读取三个模型……</translation>
+    </message>
+    <message>
+        <source>Encoder-only</source>
+        <translation>仅编码器</translation>
+    </message>
+    <message>
+        <source>Decoder-only</source>
+        <translation>仅解码器</translation>
+    </message>
+    <message>
+        <source>Encoder–decoder</source>
+        <translation>编码器–解码器</translation>
+    </message>
+    <message>
+        <source>Fill the hole.</source>
+        <translation>填空。</translation>
+    </message>
+    <message>
+        <source>What comes next?</source>
+        <translation>接下来是什么？</translation>
+    </message>
+    <message>
+        <source>What comes next, given the source?</source>
+        <translation>看着源句，接下来是什么？</translation>
+    </message>
+    <message>
+        <source>Each row reads the whole sentence: both sides of the hole.</source>
+        <translation>每一行都能读整个句子：空的左右两边。</translation>
+    </message>
+    <message>
+        <source>Each row reads itself and what stands before it.</source>
+        <translation>每一行只能读自己和前面的词元。</translation>
+    </message>
+    <message>
+        <source>The source is read whole; a target row reads itself, what stands before it, and the source.</source>
+        <translation>源句可以整句读；目标端的一行读自己、前面的词元和整个源句。</translation>
+    </message>
+    <message>
+        <source>“{word}” is its first choice.</source>
+        <translation>“{word}”是它的首选。</translation>
+    </message>
+    <message>
+        <source>“{word}” is its choice number {place}.</source>
+        <translation>“{word}”是它的第 {place} 选择。</translation>
+    </message>
+    <message>
+        <source>Encoder: self-attention</source>
+        <translation>编码器：自注意力</translation>
+    </message>
+    <message>
+        <source>Decoder: self-attention</source>
+        <translation>解码器：自注意力</translation>
+    </message>
+    <message>
+        <source>Decoder: cross-attention to the source</source>
+        <translation>解码器：对源句的交叉注意力</translation>
+    </message>
+    <message>
+        <source>{attention}: the row of “{query}” may not read “{key}”</source>
+        <translation>{attention}：“{query}”这一行不能读“{key}”</translation>
+    </message>
+    <message>
+        <source>{attention}: the row of “{query}” may read “{key}”</source>
+        <translation>{attention}：“{query}”这一行可以读“{key}”</translation>
+    </message>
+    <message>
+        <source>Ask for “{word}”</source>
+        <translation>问“{word}”</translation>
+    </message>
+    <message>
+        <source>P({word}) = {p}</source>
+        <translation>P({word}) = {p}</translation>
+    </message>
+    <message>
+        <source>Held out: {number} of {count}</source>
+        <translation>未训练过的句子：第 {number} 句，共 {count} 句</translation>
+    </message>
+    <message>
+        <source>Of the present sample</source>
+        <translation>当前样本的句子</translation>
+    </message>
+</context>
+<context>
+    <name>ledger</name>
+    <message>
+        <source>Copy as CSV</source>
+        <translation>复制为 CSV</translation>
+    </message>
+    <message>
+        <source>Copy as Markdown</source>
+        <translation>复制为 Markdown</translation>
+    </message>
+    <message>
+        <source>Copy as LaTeX</source>
+        <translation>复制为 LaTeX</translation>
+    </message>
+    <message>
+        <source>Part</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>Shapes</source>
+        <translation>形状</translation>
+    </message>
+    <message>
+        <source>The ledger is on the clipboard.</source>
+        <translation>账目已复制到剪贴板。</translation>
+    </message>
+    <message>
+        <source>The parts of the model</source>
+        <translation>模型的各部分</translation>
+    </message>
+    <message>
+        <source>Drag the knob or the number, type, or use ← → and Page up, Page down (half, double). ◆ is where attention overtakes the projections while the other side stays, ◇ the same in the base model.</source>
+        <translation>拖动圆钮或数字、直接键入，或用 ← → 和 Page Up、Page Down（加倍、减半）。◆ 表示另一侧不变时注意力从哪里开始超过投影，◇ 表示基础模型的同一处。</translation>
+    </message>
+    <message>
+        <source>as the sample</source>
+        <translation>与样本相同</translation>
+    </message>
+    <message>
+        <source>Count the tokens of the sample on the bench again</source>
+        <translation>重新按工作台上样本的词元数计算</translation>
+    </message>
+    <message>
+        <source>Shares</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>对数</translation>
+    </message>
+    <message>
+        <source>Bars</source>
+        <translation>条形</translation>
+    </message>
+    <message>
+        <source>Shares of all of a model, or sizes of both models on one logarithmic axis</source>
+        <translation>各部分在整个模型中的占比，或两个模型在同一对数轴上的大小</translation>
+    </message>
+    <message>
+        <source>What is counted</source>
+        <translation>计什么</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>复制</translation>
+    </message>
+    <message>
+        <source>Copy this table as CSV, Markdown or LaTeX</source>
+        <translation>把这张表复制为 CSV、Markdown 或 LaTeX</translation>
+    </message>
+    <message>
+        <source>Embedding and positions</source>
+        <translation>嵌入与位置</translation>
+    </message>
+    <message>
+        <source>Attention: projections</source>
+        <translation>注意力：投影</translation>
+    </message>
+    <message>
+        <source>Attention: scores, A·V</source>
+        <translation>注意力：分数与 A·V</translation>
+    </message>
+    <message>
+        <source>Feed-forward</source>
+        <translation>前馈</translation>
+    </message>
+    <message>
+        <source>Residuals and norms</source>
+        <translation>残差与归一化</translation>
+    </message>
+    <message>
+        <source>Vocabulary head</source>
+        <translation>词表输出层</translation>
+    </message>
+    <message>
+        <source>All of it</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Multiply–adds</source>
+        <translation>乘加次数</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>numbers that training learns; they depend on no length</source>
+        <translation>训练学到的数，与长度无关</translation>
+    </message>
+    <message>
+        <source>of matrix products, for one pass over n and m tokens</source>
+        <translation>矩阵乘积的，n 与 m 个词元算一遍</translation>
+    </message>
+    <message>
+        <source>parameters and every intermediate number, in bytes</source>
+        <translation>参数和每个中间数所占的字节</translation>
+    </message>
+    <message>
+        <source>this model</source>
+        <translation>本模型</translation>
+    </message>
+    <message>
+        <source>base of 2017</source>
+        <translation>2017 年基础模型</translation>
+    </message>
+    <message>
+        <source>{times} times this model</source>
+        <translation>本模型的 {times} 倍</translation>
+    </message>
+    <message>
+        <source>this model has {times} times as much</source>
+        <translation>本模型是它的 {times} 倍</translation>
+    </message>
+    <message>
+        <source>this model has none</source>
+        <translation>本模型没有</translation>
+    </message>
+    <message>
+        <source>no parameters</source>
+        <translation>没有参数</translation>
+    </message>
+    <message>
+        <source>{count} parameters</source>
+        <translation>{count} 个参数</translation>
+    </message>
+    <message>
+        <source>multiply–adds: {polynomial} = {count}</source>
+        <translation>乘加次数：{polynomial} = {count}</translation>
+    </message>
+    <message>
+        <source>memory: ({parameters} parameters + {polynomial} = {count} intermediate numbers) × {item} bytes</source>
+        <translation>内存：（{parameters} 个参数 + {polynomial} = {count} 个中间数）× {item} 字节</translation>
+    </message>
+    <message>
+        <source>{measure} {mine}, base {base}</source>
+        <translation>{measure} {mine}，基础模型 {base}</translation>
+    </message>
+    <message>
+        <source>source tokens</source>
+        <translation>源词元</translation>
+    </message>
+    <message>
+        <source>target tokens</source>
+        <translation>目标词元</translation>
+    </message>
+    <message>
+        <source>attention never costs more than the projections here</source>
+        <translation>在这里注意力的开销从不超过投影</translation>
+    </message>
+    <message>
+        <source>attention costs more than the projections from {place} on</source>
+        <translation>从 {place} 起，注意力的开销超过投影</translation>
+    </message>
+    <message>
+        <source>base: from {place}</source>
+        <translation>基础模型：从 {place} 起</translation>
+    </message>
+    <message>
+        <source>The position table has {rows} rows: for texts this long it would have to grow.</source>
+        <translation>位置表有 {rows} 行：这么长的文本需要更大的表。</translation>
     </message>
 </context>
 <context>
@@ -4065,6 +5049,22 @@
         <translation>词表偏置</translation>
     </message>
     <message>
+        <source>after dropout</source>
+        <translation>丢弃之后</translation>
+    </message>
+    <message>
+        <source>dropout mask</source>
+        <translation>dropout 掩码</translation>
+    </message>
+    <message>
+        <source>computed before</source>
+        <translation>先前算出</translation>
+    </message>
+    <message>
+        <source>new rows</source>
+        <translation>新的行</translation>
+    </message>
+    <message>
         <source>natural value</source>
         <translation>自然值</translation>
     </message>
@@ -4129,6 +5129,10 @@
     <message>
         <source>a window</source>
         <translation>窗口</translation>
+    </message>
+    <message>
+        <source>dropout leaves out other cells in each row</source>
+        <translation>dropout 在每行丢弃不同的单元</translation>
     </message>
     <message>
         <source>cells that are held in their place</source>
@@ -4413,6 +5417,26 @@
         <translation>谁能读什么</translation>
     </message>
     <message>
+        <source>Jacobians</source>
+        <translation>雅可比矩阵</translation>
+    </message>
+    <message>
+        <source>Two panes</source>
+        <translation>双栏对照</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Ledger</source>
+        <translation>账目</translation>
+    </message>
+    <message>
+        <source>Three kinds</source>
+        <translation>三种模型</translation>
+    </message>
+    <message>
         <source>one less</source>
         <translation>减一</translation>
     </message>
@@ -4435,6 +5459,49 @@
     <message>
         <source>Overview</source>
         <translation>总览</translation>
+    </message>
+</context>
+<context>
+    <name>panes</name>
+    <message>
+        <source>teacher forcing</source>
+        <translation>教师强制</translation>
+    </message>
+    <message>
+        <source>free running</source>
+        <translation>自由生成</translation>
+    </message>
+    <message>
+        <source>equal: {count} matrices of this row agree to {close}, after the same tokens</source>
+        <translation>相等：前面词元相同，这一行的 {count} 个矩阵一致到 {close}</translation>
+    </message>
+    <message>
+        <source>not equal after the same tokens: {gap} in {node}</source>
+        <translation>前面词元相同却不相等：{node} 中相差 {gap}</translation>
+    </message>
+    <message>
+        <source>equal, though other tokens stand before it</source>
+        <translation>相等，尽管前面的词元不同</translation>
+    </message>
+    <message>
+        <source>other tokens stand before it: the largest difference is {gap}, in {node}</source>
+        <translation>前面的词元不同：最大的差是 {gap}，在 {node} 中</translation>
+    </message>
+    <message>
+        <source>Teacher forcing · all {count} rows at once, each from its own prefix</source>
+        <translation>教师强制 · {count} 行同时计算，各用自己的前缀</translation>
+    </message>
+    <message>
+        <source>Free running · row by row, {count} so far</source>
+        <translation>自由生成 · 逐行进行，已有 {count} 行</translation>
+    </message>
+    <message>
+        <source>Rows of both runs</source>
+        <translation>两次运行的各行</translation>
+    </message>
+    <message>
+        <source>A click follows a row or puts a token; with the keys: arrows, Enter, and 1 2 3 for a token</source>
+        <translation>点击跟随一行或放上一个词元；键盘：方向键、回车，1 2 3 放词元</translation>
     </message>
 </context>
 <context>
@@ -4486,6 +5553,425 @@
     <message>
         <source>held at {value} · naturally {natural}</source>
         <translation>固定为 {value} · 自然值 {natural}</translation>
+    </message>
+</context>
+<context>
+    <name>prediction</name>
+    <message>
+        <source>click: follow row {label}</source>
+        <translation>点击：跟随 {label} 行</translation>
+    </message>
+    <message>
+        <source>click: open it on the bench</source>
+        <translation>点击：在工作台上打开</translation>
+    </message>
+    <message>
+        <source>projections</source>
+        <translation>投影</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>feed-forward</source>
+        <translation>前馈</translation>
+    </message>
+    <message>
+        <source>head</source>
+        <translation>输出头</translation>
+    </message>
+    <message>
+        <source>all</source>
+        <translation>合计</translation>
+    </message>
+    <message>
+        <source>Multiplications</source>
+        <translation>乘法次数</translation>
+    </message>
+    <message>
+        <source>this step</source>
+        <translation>这一步</translation>
+    </message>
+    <message>
+        <source>so far</source>
+        <translation>累计</translation>
+    </message>
+    <message>
+        <source>cache</source>
+        <translation>缓存</translation>
+    </message>
+    <message>
+        <source>without</source>
+        <translation>无缓存</translation>
+    </message>
+    <message>
+        <source>Cross-attention, row {token}</source>
+        <translation>交叉注意力，{token} 行</translation>
+    </message>
+    <message>
+        <source>what row {token} reads of the source</source>
+        <translation>{token} 行从源句读取什么</translation>
+    </message>
+    <message>
+        <source>The row&apos;s query asks every key of the memory; the shares add up to 1.</source>
+        <translation>这一行的查询与 memory 的每个键比对；各份额之和为 1。</translation>
+    </message>
+    <message>
+        <source>Cross-attention is off: no row reads the source, so it does not matter what stands there. What is said next comes from the target alone.</source>
+        <translation>交叉注意力已关闭：没有哪一行读取源句，那里写什么都无关紧要。下一个词只由目标句决定。</translation>
+    </message>
+    <message>
+        <source>layer</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>This model predicts no token</source>
+        <translation>这个模型不预测词元</translation>
+    </message>
+    <message>
+        <source>It is one attention by itself: rows go in, rows come out, and no word is said.</source>
+        <translation>它只是单独一个注意力：输入若干行，输出若干行，不说任何词。</translation>
+    </message>
+    <message>
+        <source>Its last layer gives rows of numbers, and nothing turns them into words: that is what the switch “{head}” in the model panel adds.</source>
+        <translation>它的最后一层给出一行行数字，没有什么把它们变成词：模型面板里的开关“{head}”就是加上这一步。</translation>
+    </message>
+    <message>
+        <source>Open one that does</source>
+        <translation>打开一个会预测的模型</translation>
+    </message>
+    <message>
+        <source>Look at it on the bench</source>
+        <translation>在工作台上看它</translation>
+    </message>
+    <message>
+        <source>fold this layer</source>
+        <translation>折叠这一层</translation>
+    </message>
+    <message>
+        <source>unfold this layer</source>
+        <translation>展开这一层</translation>
+    </message>
+    <message>
+        <source>Rows of K and V</source>
+        <translation>K 和 V 的行</translation>
+    </message>
+    <message>
+        <source>Layer {layer}: {new} new this step, {reused} reused</source>
+        <translation>第 {layer} 层：这一步新算 {new} 行，沿用 {reused} 行</translation>
+    </message>
+    <message>
+        <source>{count} of the source, computed in this step</source>
+        <translation>源句 {count} 行，在这一步计算</translation>
+    </message>
+    <message>
+        <source>{count} of the source, computed once</source>
+        <translation>源句 {count} 行，只算一次</translation>
+    </message>
+    <message>
+        <source>layers {first}–{last}</source>
+        <translation>第 {first}–{last} 层</translation>
+    </message>
+    <message>
+        <source>layer {layer}</source>
+        <translation>第 {layer} 层</translation>
+    </message>
+    <message>
+        <source>K, V</source>
+        <translation>K、V</translation>
+    </message>
+    <message>
+        <source>cross</source>
+        <translation>交叉</translation>
+    </message>
+    <message>
+        <source>once</source>
+        <translation>一次</translation>
+    </message>
+    <message>
+        <source>again</source>
+        <translation>再算</translation>
+    </message>
+    <message>
+        <source>The first {count} alone</source>
+        <translation>只看前 {count} 个</translation>
+    </message>
+    <message>
+        <source>All {count} words</source>
+        <translation>全部 {count} 个词</translation>
+    </message>
+    <message>
+        <source>the target&apos;s</source>
+        <translation>目标中的</translation>
+    </message>
+    <message>
+        <source>chosen</source>
+        <translation>已选</translation>
+    </message>
+    <message>
+        <source>Next token</source>
+        <translation>下一个词元</translation>
+    </message>
+    <message>
+        <source>Row {token} predicts</source>
+        <translation>行“{token}”的预测</translation>
+    </message>
+    <message>
+        <source>Next token after “{prefix}”</source>
+        <translation>“{prefix}”之后的词元</translation>
+    </message>
+    <message>
+        <source>{kept} multiplications this step; {all} without the cache</source>
+        <translation>这一步 {kept} 次乘法；无缓存要 {all} 次</translation>
+    </message>
+    <message>
+        <source>Teacher forcing: all {count} rows at once, each from what the target has before it.</source>
+        <translation>教师强制：{count} 行同时计算，每一行只用目标中它前面的部分。</translation>
+    </message>
+    <message>
+        <source>Generating row by row: row {token} is new; its {count} rows of K and V are computed.</source>
+        <translation>逐行生成：行“{token}”是新的；{count} 行 K、V 都已计算。</translation>
+    </message>
+    <message>
+        <source>Generating row by row: row {token} is new; its row of K and V is computed.</source>
+        <translation>逐行生成：行“{token}”是新的；它的 K、V 行已计算。</translation>
+    </message>
+    <message>
+        <source>Generating row by row: row {token} is new; of its {count} rows of K and V, {new} is computed and {reused} is reused.</source>
+        <translation>逐行生成：行“{token}”是新的；它的 {count} 行 K、V 中，{new} 行新算，{reused} 行沿用。</translation>
+    </message>
+    <message>
+        <source>Generating row by row: row {token} is new; of its {count} rows of K and V, {new} is computed and {reused} are reused.</source>
+        <translation>逐行生成：行“{token}”是新的；它的 {count} 行 K、V 中，{new} 行新算，{reused} 行沿用。</translation>
+    </message>
+    <message>
+        <source>Words that may come next</source>
+        <translation>可能的下一个词</translation>
+    </message>
+    <message>
+        <source>A click or Enter puts this word next; Left takes the newest one back</source>
+        <translation>点击或回车把这个词放在后面；← 收回最新的词元</translation>
+    </message>
+    <message>
+        <source>Teacher forcing</source>
+        <translation>教师强制</translation>
+    </message>
+    <message>
+        <source>Free running</source>
+        <translation>自由生成</translation>
+    </message>
+    <message>
+        <source>Which run predicts</source>
+        <translation>由哪次运行预测</translation>
+    </message>
+    <message>
+        <source>All rows of the known target at once</source>
+        <translation>已知目标的所有行同时计算</translation>
+    </message>
+    <message>
+        <source>The model&apos;s own tokens, a row after the other</source>
+        <translation>模型自己的词元，一行接一行</translation>
+    </message>
+    <message>
+        <source>Take as target</source>
+        <translation>作为目标</translation>
+    </message>
+    <message>
+        <source>Take this sentence as the target (can be undone)</source>
+        <translation>把这个句子作为目标（可以撤销）</translation>
+    </message>
+    <message>
+        <source>By part, this step and so far</source>
+        <translation>按部分：这一步和累计</translation>
+    </message>
+    <message>
+        <source>Who may read what</source>
+        <translation>谁能读什么</translation>
+    </message>
+    <message>
+        <source>all layers…</source>
+        <translation>所有层…</translation>
+    </message>
+    <message>
+        <source>Open the panel that says it for every attention, and why</source>
+        <translation>打开面板，查看每个注意力能读什么，以及为什么</translation>
+    </message>
+    <message>
+        <source>cross: off</source>
+        <translation>交叉：已关闭</translation>
+    </message>
+    <message>
+        <source>whole source</source>
+        <translation>整个源句</translation>
+    </message>
+    <message>
+        <source>prefix</source>
+        <translation>前缀</translation>
+    </message>
+    <message>
+        <source>encoder: {what}</source>
+        <translation>编码器：{what}</translation>
+    </message>
+    <message>
+        <source>decoder: {what}</source>
+        <translation>解码器：{what}</translation>
+    </message>
+    <message>
+        <source>cross: {what}</source>
+        <translation>交叉：{what}</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Prediction</source>
+        <translation>预测</translation>
+    </message>
+    <message>
+        <source>Encoder · source</source>
+        <translation>编码器 · 源句</translation>
+    </message>
+    <message>
+        <source>Encoder · tokens</source>
+        <translation>编码器 · 词元</translation>
+    </message>
+    <message>
+        <source>Decoder</source>
+        <translation>解码器</translation>
+    </message>
+    <message>
+        <source>Decoder · target, shifted right</source>
+        <translation>解码器 · 目标句，右移一位</translation>
+    </message>
+    <message>
+        <source>Decoder · tokens, each predicts the next</source>
+        <translation>解码器 · 每个词元预测下一个</translation>
+    </message>
+    <message>
+        <source>layer {number}</source>
+        <translation>第 {number} 层</translation>
+    </message>
+    <message>
+        <source>encoder layer {number}</source>
+        <translation>编码器第 {number} 层</translation>
+    </message>
+    <message>
+        <source>decoder layer {number}</source>
+        <translation>解码器第 {number} 层</translation>
+    </message>
+    <message>
+        <source>no norm</source>
+        <translation>无归一化</translation>
+    </message>
+    <message>
+        <source>post-norm</source>
+        <translation>后归一化</translation>
+    </message>
+    <message>
+        <source>pre-norm</source>
+        <translation>前归一化</translation>
+    </message>
+    <message>
+        <source>collapsed</source>
+        <translation>已折叠</translation>
+    </message>
+    <message>
+        <source>memory · final encoder output</source>
+        <translation>memory · 编码器最终输出</translation>
+    </message>
+    <message>
+        <source>Final norm</source>
+        <translation>最终归一化</translation>
+    </message>
+    <message>
+        <source>Vocabulary head → softmax</source>
+        <translation>词表输出头 → softmax</translation>
+    </message>
+    <message>
+        <source>Q: target · K, V: memory</source>
+        <translation>Q：目标句 · K、V：memory</translation>
+    </message>
+    <message>
+        <source>{count} heads</source>
+        <translation>{count} 个头</translation>
+    </message>
+    <message>
+        <source>1 head</source>
+        <translation>1 个头</translation>
+    </message>
+    <message>
+        <source>all {count} visible</source>
+        <translation>{count} 个全部可见</translation>
+    </message>
+    <message>
+        <source>{count} of {all} visible</source>
+        <translation>可见 {all} 个中的 {count} 个</translation>
+    </message>
+    <message>
+        <source>masked</source>
+        <translation>有遮挡</translation>
+    </message>
+    <message>
+        <source>FFN</source>
+        <translation>前馈网络</translation>
+    </message>
+    <message>
+        <source>FFN {widths}</source>
+        <translation>前馈网络 {widths}</translation>
+    </message>
+    <message>
+        <source>row by row</source>
+        <translation>逐行</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>各行</translation>
+    </message>
+    <message>
+        <source>Embedding × √d</source>
+        <translation>嵌入 × √d</translation>
+    </message>
+    <message>
+        <source>Embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>{rows} + position</source>
+        <translation>{rows} + 位置</translation>
+    </message>
+    <message>
+        <source>sinusoidal</source>
+        <translation>正弦位置</translation>
+    </message>
+    <message>
+        <source>no positions</source>
+        <translation>无位置</translation>
+    </message>
+    <message>
+        <source>nobody: cross-attention is off</source>
+        <translation>无人读取：交叉注意力已关闭</translation>
+    </message>
+    <message>
+        <source>K, V of every cross-attention</source>
+        <translation>每个交叉注意力的 K、V</translation>
+    </message>
+    <message>
+        <source>Row {row} reads {tokens}.</source>
+        <translation>{row} 行读取 {tokens}。</translation>
+    </message>
+    <message>
+        <source>Shown: a free run; the rows after the last one don&apos;t exist yet.</source>
+        <translation>这里是自由生成：最后一行之后的行还不存在。</translation>
+    </message>
+    <message>
+        <source>Shown: teacher forcing, all {count} rows at once; the greyed tokens are hidden from this row by the causal mask. In free generation these rows do not exist yet.</source>
+        <translation>这里是教师强制，{count} 行同时算出；灰色词元被因果掩码遮住，这一行看不到。自由生成时，那些行还不存在。</translation>
+    </message>
+    <message>
+        <source>Shown: all {count} rows at once. Without the causal mask a row reads the tokens after it, too.</source>
+        <translation>这里 {count} 行同时算出。没有因果掩码，一行也会读取它后面的词元。</translation>
     </message>
 </context>
 <context>
@@ -4773,8 +6259,175 @@
         <translation>一次只能拖入一个本机的 .glass 文件。</translation>
     </message>
     <message>
-        <source>{file} is no .glass file; those can be opened here.</source>
-        <translation>{file} 不是 .glass 文件；这里只能打开 .glass 文件。</translation>
+        <source>{file} is neither a .glass file nor a corpus ({endings}); those can be dropped here.</source>
+        <translation>{file} 既不是 .glass 文件，也不是语料（{endings}）；这里可以拖入这两种。</translation>
+    </message>
+</context>
+<context>
+    <name>slopes</name>
+    <message>
+        <source>This is a gradient: it is worked out, not given. Show the value (Ctrl+G, or the right button) to change it.</source>
+        <translation>这是梯度，是算出来的，不能直接改。要改数值，请先改为显示数值（Ctrl+G，或用右键菜单）。</translation>
+    </message>
+    <message>
+        <source>Try it: move the number both ways</source>
+        <translation>验证：把这个数向两边各动一点</translation>
+    </message>
+    <message>
+        <source>Show the value</source>
+        <translation>显示数值</translation>
+    </message>
+    <message>
+        <source>Show the gradient here</source>
+        <translation>在这里显示梯度</translation>
+    </message>
+    <message>
+        <source>Show the gradient of this cell everywhere</source>
+        <translation>在各处显示这一格的梯度</translation>
+    </message>
+    <message>
+        <source>gradient: being worked out</source>
+        <translation>梯度：正在计算</translation>
+    </message>
+    <message>
+        <source>value: no gradient</source>
+        <translation>数值：没有梯度</translation>
+    </message>
+    <message>
+        <source>not on the way</source>
+        <translation>不在路上</translation>
+    </message>
+    <message>
+        <source>gradient of {target} by {matrix}  {shape}  ({name})</source>
+        <translation>{target} 对 {matrix} 的梯度  {shape}  （{name}）</translation>
+    </message>
+    <message>
+        <source>colours from −{limit} over 0 to {limit}</source>
+        <translation>颜色从 −{limit} 经 0 到 {limit}</translation>
+    </message>
+    <message>
+        <source>every number on the card times {power}</source>
+        <translation>卡片上的每个数都要乘以 {power}</translation>
+    </message>
+    <message>
+        <source>click a number: it is moved both ways, and both slopes compared</source>
+        <translation>单击一个数：把它向两边各动一点，比较两个斜率</translation>
+    </message>
+    <message>
+        <source>nothing leads from {matrix} to {target}: its gradient is 0</source>
+        <translation>从 {matrix} 没有通向 {target} 的路：梯度为 0</translation>
+    </message>
+    <message>
+        <source>gradient, exactly {number}</source>
+        <translation>梯度，精确值 {number}</translation>
+    </message>
+    <message>
+        <source>the number itself is {number}</source>
+        <translation>数值本身是 {number}</translation>
+    </message>
+    <message>
+        <source>◆ a pin covers it: it moves nothing, so its gradient is 0</source>
+        <translation>◆ 固定值盖住了它：它不起作用，梯度为 0</translation>
+    </message>
+    <message>
+        <source>Gradient of {target}</source>
+        <translation>{target} 的梯度</translation>
+    </message>
+    <message>
+        <source>the chosen cell is not in this model</source>
+        <translation>所选的那一格不在这个模型里</translation>
+    </message>
+    <message>
+        <source>not while another side of the comparison is shown</source>
+        <translation>正在显示比较的另一侧，暂不显示梯度</translation>
+    </message>
+    <message>
+        <source>on {cards}</source>
+        <translation>显示在 {cards} 上</translation>
+    </message>
+    <message>
+        <source>not on {cards}</source>
+        <translation>{cards} 除外</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Values</source>
+        <translation>数值</translation>
+    </message>
+    <message>
+        <source>Every card shows</source>
+        <translation>每张卡片显示</translation>
+    </message>
+    <message>
+        <source>What every card shows (Ctrl+G); key G turns the selected card alone</source>
+        <translation>每张卡片显示什么（Ctrl+G）；按 G 只切换所选卡片</translation>
+    </message>
+    <message>
+        <source>Of the loss</source>
+        <translation>损失的梯度</translation>
+    </message>
+    <message>
+        <source>Show how much each number moves the loss of this sample</source>
+        <translation>显示每个数对本样本损失的影响</translation>
+    </message>
+    <message>
+        <source>Of this cell</source>
+        <translation>此格的梯度</translation>
+    </message>
+    <message>
+        <source>Show how much each number moves the selected one</source>
+        <translation>显示每个数对所选那一格的影响</translation>
+    </message>
+    <message>
+        <source>Show the values again on every card</source>
+        <translation>所有卡片重新显示数值</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>取消</translation>
+    </message>
+    <message>
+        <source>Give up moving the number</source>
+        <translation>不再验证这个数</translation>
+    </message>
+    <message>
+        <source>Click a number: it is moved a little both ways, and what that gives stands here beside the gradient.</source>
+        <translation>单击一个数：把它向两边各动一点，得到的斜率与梯度并列在这里。</translation>
+    </message>
+    <message>
+        <source>Moving {cell} both ways…</source>
+        <translation>正在把 {cell} 向两边各动一点…</translation>
+    </message>
+    <message>
+        <source>{left}:  gradient {gradient}  ·  by moving ±{step}: {difference}  ·  {gap}</source>
+        <translation>{left}：  梯度 {gradient}  ·  移动 ±{step} 得 {difference}  ·  {gap}</translation>
+    </message>
+    <message>
+        <source>equal</source>
+        <translation>相等</translation>
+    </message>
+    <message>
+        <source>apart by {gap} (rounding)</source>
+        <translation>相差 {gap}（舍入误差）</translation>
+    </message>
+    <message>
+        <source>relative gap {gap}</source>
+        <translation>相对差 {gap}</translation>
+    </message>
+    <message>
+        <source>gap {gap}: a ReLU in {matrices} turns on or off within the step, where there is no one slope</source>
+        <translation>相对差 {gap}：步长之内 {matrices} 的 ReLU 开或关，那里没有唯一的斜率</translation>
+    </message>
+    <message>
+        <source>one of the two is no number</source>
+        <translation>两者之一不是数</translation>
+    </message>
+    <message>
+        <source>relative gap {gap}: it bends too sharply for this step</source>
+        <translation>相对差 {gap}：对这个步长来说弯得太急</translation>
     </message>
 </context>
 <context>
@@ -5079,6 +6732,237 @@
     </message>
 </context>
 <context>
+    <name>training</name>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>开始</translation>
+    </message>
+    <message>
+        <source>{name}: {train} pairs, {held_out} held out</source>
+        <translation>{name}：{train} 对，留出 {held_out} 对</translation>
+    </message>
+    <message>
+        <source>One step</source>
+        <translation>走一步</translation>
+    </message>
+    <message>
+        <source>Reset weights</source>
+        <translation>重置权重</translation>
+    </message>
+    <message>
+        <source>The lab&apos;s own corpus</source>
+        <translation>自带的语料</translation>
+    </message>
+    <message>
+        <source>Another corpus …</source>
+        <translation>其他语料……</translation>
+    </message>
+    <message>
+        <source>Loss, logarithmic</source>
+        <translation>损失（对数轴）</translation>
+    </message>
+    <message>
+        <source>Tokens right</source>
+        <translation>预测对的词元</translation>
+    </message>
+    <message>
+        <source>Length of the gradient</source>
+        <translation>梯度的长度</translation>
+    </message>
+    <message>
+        <source>Train from the present weights on, or pause</source>
+        <translation>从现在的权重开始训练，或者暂停</translation>
+    </message>
+    <message>
+        <source>Train one step</source>
+        <translation>训练一步</translation>
+    </message>
+    <message>
+        <source>Back to the weights before the first step</source>
+        <translation>回到第一步之前的权重</translation>
+    </message>
+    <message>
+        <source>What is trained on: lines of source, TAB, target; a file can be dropped on the window, too</source>
+        <translation>用来训练的语料：每行是源句、TAB、目标句；也可以把文件拖到窗口里</translation>
+    </message>
+    <message>
+        <source>Training corpus</source>
+        <translation>训练语料</translation>
+    </message>
+    <message>
+        <source>Pairs of sentences (*.txt *.tsv)</source>
+        <translation>句对 (*.txt *.tsv)</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>Steps a second, or as fast as this machine can</source>
+        <translation>每秒多少步，或者这台机器能跑多快就多快</translation>
+    </message>
+    <message>
+        <source>Optimiser</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>How a step follows the gradient; the means of Adam are kept</source>
+        <translation>每一步怎样沿梯度走；Adam 的均值会保留</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>步数</translation>
+    </message>
+    <message>
+        <source>How many steps a run has</source>
+        <translation>一次训练走多少步</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>学习率</translation>
+    </message>
+    <message>
+        <source>Learning rate; of the warm-up of 2017 the factor before it</source>
+        <translation>学习率；对 2017 年的预热方案，是它前面的系数</translation>
+    </message>
+    <message>
+        <source>Batch</source>
+        <translation>批大小</translation>
+    </message>
+    <message>
+        <source>Pairs in a step; their mean loss is what falls</source>
+        <translation>一步用多少句对；下降的是它们的平均损失</translation>
+    </message>
+    <message>
+        <source>Warm-up</source>
+        <translation>预热</translation>
+    </message>
+    <message>
+        <source>Steps in which the rate rises, before it falls as 1/√step</source>
+        <translation>学习率上升的步数，之后按 1/√步数 下降</translation>
+    </message>
+    <message>
+        <source>Seed</source>
+        <translation>种子</translation>
+    </message>
+    <message>
+        <source>Decides the order of the pairs, from the next start on</source>
+        <translation>决定句对的次序，从下一次开始起生效</translation>
+    </message>
+    <message>
+        <source>Adam, 2017</source>
+        <translation>Adam（2017）</translation>
+    </message>
+    <message>
+        <source>Train {steps} steps</source>
+        <translation>训练 {steps} 步</translation>
+    </message>
+    <message>
+        <source>Loss on a logarithmic axis: training, and dashed what is held out</source>
+        <translation>对数轴上的损失：实线是训练，虚线是留出的句对</translation>
+    </message>
+    <message>
+        <source>Go on training from the present weights</source>
+        <translation>从现在的权重继续训练</translation>
+    </message>
+    <message>
+        <source>Stop after this step; what was learned is one undo step</source>
+        <translation>这一步之后停下；学到的内容撤销一次就能退回</translation>
+    </message>
+    <message>
+        <source>{file} is the training corpus now: {train} pairs to train on, {held_out} held out.</source>
+        <translation>现在用 {file} 训练：{train} 对用于训练，留出 {held_out} 对。</translation>
+    </message>
+    <message>
+        <source>training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>held out</source>
+        <translation>留出</translation>
+    </message>
+    <message>
+        <source>training pairs</source>
+        <translation>训练句对</translation>
+    </message>
+    <message>
+        <source>step {step}</source>
+        <translation>第 {step} 步</translation>
+    </message>
+    <message>
+        <source>{step} · cross-entropy {loss}</source>
+        <translation>{step} · 交叉熵 {loss}</translation>
+    </message>
+    <message>
+        <source>Compiled code is being made ready; the first time takes a while.</source>
+        <translation>正在准备编译好的代码；第一次要等一会儿。</translation>
+    </message>
+    <message>
+        <source>The pairs are being made ready …</source>
+        <translation>正在准备句对……</translation>
+    </message>
+    <message>
+        <source>{step} of {last} steps</source>
+        <translation>第 {step} 步，共 {last} 步</translation>
+    </message>
+    <message>
+        <source>{done}, {rate} a second, {left} left</source>
+        <translation>{done}，每秒 {rate} 步，还要 {left}</translation>
+    </message>
+    <message>
+        <source>{seconds} s</source>
+        <translation>{seconds} 秒</translation>
+    </message>
+    <message>
+        <source>held out: {share} of the tokens right</source>
+        <translation>留出的句对：{share} 的词元预测正确</translation>
+    </message>
+    <message>
+        <source>training pairs: {share} of the tokens right</source>
+        <translation>训练句对：{share} 的词元预测正确</translation>
+    </message>
+    <message>
+        <source>Go on with a smaller rate, or reset the weights first.</source>
+        <translation>可以用更小的学习率继续，或者先重置权重。</translation>
+    </message>
+    <message>
+        <source>full</source>
+        <translation>全速</translation>
+    </message>
+    <message>
+        <source>{speed}/s</source>
+        <translation>{speed}/秒</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>vocabulary head</source>
+        <translation>词表输出头</translation>
+    </message>
+    <message>
+        <source>final norm</source>
+        <translation>最后的归一化</translation>
+    </message>
+    <message>
+        <source>encoder {layer}</source>
+        <translation>编码器第 {layer} 层</translation>
+    </message>
+    <message>
+        <source>decoder {layer}</source>
+        <translation>解码器第 {layer} 层</translation>
+    </message>
+    <message>
+        <source>Pins and painted masks are looked at; training goes without them.</source>
+        <translation>固定值和手画的掩码只供观看；训练时不起作用。</translation>
+    </message>
+</context>
+<context>
     <name>twin</name>
     <message>
         <source>Copy</source>
@@ -5291,6 +7175,26 @@
         <source>Copy this as text, LaTeX, Markdown or picture</source>
         <translation>将此说明复制为文字、LaTeX、Markdown 或图片</translation>
     </message>
+    <message>
+        <source>gradient</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>gradient: comes back from {matrix} ({kind})</source>
+        <translation>梯度：由 {matrix} 回传（{kind}）</translation>
+    </message>
+    <message>
+        <source>gradient: comes back from {matrices}</source>
+        <translation>梯度：由 {matrices} 回传</translation>
+    </message>
+    <message>
+        <source>from {matrix}: {kind}</source>
+        <translation>来自 {matrix}：{kind}</translation>
+    </message>
+    <message>
+        <source>∂ before a matrix: how much its cell moves {target}.</source>
+        <translation>矩阵前的 ∂：该格变动会带动 {target} 多少。</translation>
+    </message>
 </context>
 <context>
     <name>window</name>
@@ -5341,6 +7245,10 @@
     <message>
         <source>Compare</source>
         <translation>比较</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>视图</translation>
     </message>
     <message>
         <source>Choose another model, or open a file</source>
