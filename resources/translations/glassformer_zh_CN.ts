@@ -4620,7 +4620,7 @@
     </message>
     <message>
         <source>Feed-forward</source>
-        <translation>前馈</translation>
+        <translation>前馈网络</translation>
     </message>
     <message>
         <source>Residuals and norms</source>
@@ -4628,7 +4628,7 @@
     </message>
     <message>
         <source>Vocabulary head</source>
-        <translation>词表输出层</translation>
+        <translation>词表输出头</translation>
     </message>
     <message>
         <source>All of it</source>
@@ -5883,7 +5883,7 @@
     </message>
     <message>
         <source>Final norm</source>
-        <translation>最终归一化</translation>
+        <translation>末端归一化</translation>
     </message>
     <message>
         <source>Vocabulary head → softmax</source>
@@ -6847,7 +6847,7 @@
     </message>
     <message>
         <source>Seed</source>
-        <translation>种子</translation>
+        <translation>随机种子</translation>
     </message>
     <message>
         <source>Decides the order of the pairs, from the next start on</source>
@@ -6947,7 +6947,7 @@
     </message>
     <message>
         <source>final norm</source>
-        <translation>最后的归一化</translation>
+        <translation>末端归一化</translation>
     </message>
     <message>
         <source>encoder {layer}</source>

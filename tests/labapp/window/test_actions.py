@@ -12,6 +12,7 @@ from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from labapp import actions, log, text
+from labapp.bench.view import BenchView
 from labapp.main_window import MainWindow
 from labapp.panels import PANELS
 
@@ -116,10 +117,10 @@ def test_copy_without_a_selection_says_what_to_do(window: MainWindow) -> None:
 def test_an_error_in_an_act_is_said_and_the_window_goes_on(
     window: MainWindow, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def broken(self: MainWindow) -> None:
+    def broken(self: BenchView) -> None:
         import no_such_module  # noqa: F401
 
-    monkeypatch.setattr(MainWindow, "fit", broken)
+    monkeypatch.setattr(BenchView, "fit", broken)
     with qtbot.waitSignal(log.alarm().raised, timeout=1000) as said:
         window.actions_by_id["fit"].trigger()
     assert said.args == ["A part of the program could not be loaded: No module named 'no_such_module'"]
