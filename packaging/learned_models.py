@@ -116,6 +116,7 @@ def english(steps: int = ENGLISH_STEPS) -> Workspace:
     spec = ModelSpec(
         kind="decoder_only",
         inputs="tokens",
+        dec_layers=2,
         d=8,
         d_k=4,
         d_v=4,

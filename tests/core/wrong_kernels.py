@@ -307,7 +307,7 @@ def embeddings_unscaled(patch: pytest.MonkeyPatch) -> None:
 def labels_unshifted(patch: pytest.MonkeyPatch) -> None:
     """Each row is to predict its own token."""
 
-    def labels(sample: Sample) -> tuple[tuple[str, bool], ...]:
+    def labels(sample: Sample, side: str = "tgt") -> tuple[tuple[str, bool], ...]:
         return tuple(zip(sample.target, sample.valid("tgt"), strict=True))
 
     patch.setattr(Sample, "labels", labels)

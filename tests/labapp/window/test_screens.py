@@ -27,7 +27,7 @@ def test_no_text_is_cut_and_nothing_overlaps(scale: str) -> None:
         env={**os.environ, "QT_SCALE_FACTOR": scale},
     )
     first, *found = ran.stdout.splitlines()
-    assert first == f"{float(scale)} 10", ran.stderr
+    assert first == f"{float(scale)} 12", ran.stderr
     assert "\n".join(found).strip() == ""
     assert ran.returncode == 0
 
