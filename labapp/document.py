@@ -121,6 +121,8 @@ class Document(QObject):
 
     def begin(self, label: str, lasting: bool = False) -> None:
         """Open an act. One that was still open is committed first: nothing is lost."""
+        if self.lasting:
+            self._drop_pending()  # what is done now was made from what is shown: a newer frame would be undone by it
         if self.acting:
             self.commit()
         self._act = label

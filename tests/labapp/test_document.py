@@ -715,3 +715,19 @@ def test_of_an_act_that_lasts_the_bench_is_told_each_frame_and_all_views_some(qt
     assert some[0] == 1.0
     document.commit()
     assert some[-1] == 5.0
+
+
+def test_what_is_done_during_an_act_that_lasts_goes_on_from_what_is_shown(qtbot: QtBot) -> None:
+    document = Document(START, "numpy")
+    document.begin("training", lasting=True)
+    document.preview(x(1.0))
+    document._last_frame = time.monotonic() + 60.0  # the next one waits for its frame
+    document.preview(x(2.0))
+    assert shown(document) == 1.0
+    document.do(document.workspace.with_cell("src.X", 1, 1, 9.0), "edit")
+    assert shown(document) == 1.0
+    document.undo_stack.undo()
+    assert shown(document) == 1.0
+    assert consistent(document)
+    document.undo_stack.undo()
+    assert document.workspace is START
