@@ -105,7 +105,7 @@ class Mouse:
         view = self.view
         mode, self.mode = self.mode, ""
         was, self.pressed = self.pressed, None
-        if mode == "edit":
+        if mode == "edit" and not view.document.lasting:
             view.document.commit()
         elif mode == "paint":
             view.painting.end()
@@ -146,7 +146,7 @@ class Mouse:
         painting, self.mode, self.pressed = self.mode == "paint", "", None
         if painting:
             self.view.painting.cancel()
-        else:
+        elif not self.view.document.lasting:
             self.view.document.cancel()
         self.view.hover(self._last)
         return True
@@ -194,7 +194,7 @@ class Mouse:
 
     def _drag(self, x: float, modifiers: Qt.KeyboardModifier) -> None:
         view, (name, i, j) = self.view, self.hit.cell
-        if not view.document.acting or self._start is None:  # something else closed the act
+        if not view.document.acting or view.document.lasting or self._start is None:  # something else closed the act
             self.mode, self.pressed = "", None
             return
         if modifiers != self._modifiers:  # Shift or Ctrl came or went: go on from what is shown

@@ -73,7 +73,7 @@ class Painting:
 
     def holds(self) -> bool:
         """Whether a stroke is open. One whose act something else closed is over."""
-        if self._stroke is not None and not self.view.document.acting:
+        if self._stroke is not None and (not self.view.document.acting or self.view.document.lasting):
             self._stroke = None
         return self._stroke is not None
 

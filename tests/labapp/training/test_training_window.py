@@ -138,6 +138,26 @@ def test_a_number_dragged_while_training(window: MainWindow, qtbot: QtBot) -> No
     assert document.undo_stack.count() == 2
 
 
+def test_a_drag_that_the_training_closed_leaves_the_training_alone(window: MainWindow, qtbot: QtBot) -> None:
+    document, training, view = window.document, window.desk.training, window.bench
+    training.choose(steps=10_000)
+    name = next(n for n, placed in view.bench.cards.items() if n in document.trace and document.trace[n].editable)
+    view.camera.reveal(name, 0, 0)
+    point = view.point_of(name, 0, 0)
+    QTest.mousePress(view.viewport(), LEFT, NONE, point)
+    for dx in (5, 20, 40):
+        QTest.mouseMove(view.viewport(), point + type(point)(dx, 0))
+    assert document.acting
+    training.start()
+    going(window, qtbot)
+    QTest.mouseMove(view.viewport(), point + type(point)(90, 0))
+    QTest.mouseRelease(view.viewport(), LEFT, NONE, point + type(point)(90, 0))
+    going(window, qtbot)
+    training.pause()
+    assert [document.undo_stack.text(k) for k in range(document.undo_stack.count())][1:] == ["Training"]
+    assert document.workspace.about["en"]["note"].startswith("Trained in the lab")
+
+
 def test_train_edit_undo_train_again_and_close_while_training_twenty_times(
     qapp: QApplication, qtbot: QtBot, tmp_path: Path, corpus: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
