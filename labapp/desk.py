@@ -74,6 +74,11 @@ class Desk:
         return made if made is not None and self.comparison.side == NOW and made.shows(name) else None
 
     def stop(self) -> None:
-        """End what works beside the window: it closes."""
-        if "training" in vars(self):
+        """End what works beside the window: it closes. A session that nobody has asked for is not made for that."""
+        made = vars(self)
+        if "training" in made:
             self.training.stop()
+        if "generating" in made:
+            self.generating.cancel()
+        if "gradients" in made:
+            self.gradients.stop()
