@@ -43,6 +43,7 @@ class CellEditor(QLineEdit):
         self.typed = typed  # opened by typing: left and right leave the cell, as in a sheet
         self._palette = palette
         self.setFrame(False)
+        self.setAcceptDrops(False)  # a file that is dropped is meant for the window
         self.setFont(m.mono)
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setMaxLength(256)

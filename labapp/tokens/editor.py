@@ -24,6 +24,7 @@ class TokenEditor(QLineEdit):
         super().__init__(text, parent)
         self._room = parent
         self.setFrame(False)
+        self.setAcceptDrops(False)  # a file that is dropped is meant for the window
         self.setFont(fonts.ui_font(TEXT))
         self.setMaxLength(LONGEST)
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)

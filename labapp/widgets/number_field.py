@@ -28,6 +28,7 @@ class NumberField(QLineEdit):
         self._refused = ""
         self._tip = ""
         self.setFrame(False)
+        self.setAcceptDrops(False)  # a file that is dropped is meant for the window
         self.setStyleSheet("QLineEdit { background: transparent; border: none; }")  # we paint the box ourselves
         self.setTextMargins(7, 0, 7, 0)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)

@@ -77,6 +77,8 @@ class Heatmap(QWidget):
         self._hidden: NDArray[np.bool_] | None = None
         before = set(QApplication.topLevelWidgets())
         self.view = pg.GraphicsLayoutWidget(self)
+        for one in (self.view, self.view.viewport()):
+            one.setAcceptDrops(False)  # a file that is dropped is meant for the window
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # the table beside it has the keyboard
         self.view.ci.layout.setContentsMargins(2, 2, 2, 2)
         self.view.ci.layout.setSpacing(4)

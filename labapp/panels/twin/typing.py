@@ -29,6 +29,7 @@ class CellLine(QLineEdit):
         super().__init__(parent)
         self._delegate = delegate
         self.setFrame(False)
+        self.setAcceptDrops(False)  # a file that is dropped is meant for the window
         self.setMaxLength(LONGEST)
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.textEdited.connect(self._edited)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from itertools import product
 
 import pytest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from labapp import models, style, text, theme
@@ -44,6 +44,8 @@ def test_every_panel_shows_every_model_in_every_look(qtbot: QtBot) -> None:
             window.selection.select((next(name for name in trace if trace[name].editable), 0, 0))
             for _ in range(3):
                 QApplication.processEvents()
+            # A file that is dropped on any of them reaches the window.
+            assert [type(one) for one in window.findChildren(QWidget) if one.acceptDrops()] == []
             for panel in PANELS:
                 content = window.docks[panel.id].area.widget()
                 assert content is not None, panel.id

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QTimer, QUrl, qInstallMessageHandler
 from PySide6.QtGui import QDragEnterEvent, QDropEvent, QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QApplication, QMessageBox
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLineEdit, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from core import glass
@@ -328,6 +328,13 @@ def test_a_dropped_file_that_is_damaged_says_so(window: MainWindow, tmp_path: Pa
     assert "bad.glass" in window.status.said()
     for box in boxes(window):
         box.close()
+
+
+def test_an_open_editor_leaves_a_dropped_file_to_the_window(window: MainWindow) -> None:
+    window.bench.type_into(("src.X", 0, 0))
+    editors = window.findChildren(QLineEdit)
+    assert editors
+    assert [type(one) for one in editors if one.acceptDrops()] == []
 
 
 def test_dragged_text_is_not_for_the_window(window: MainWindow) -> None:
