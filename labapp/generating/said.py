@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from core.dropping import is_keep
 from core.generate import AT_EOS, AT_LIMIT, AT_TABLE
-from core.problem import QT_TRANSLATE_NOOP
+from core.problem import QT_TRANSLATE_NOOP, Problem
+from core.trace import Trace
 
 LOST_WORD = QT_TRANSLATE_NOOP(
     "core",
@@ -18,6 +20,11 @@ NO_CACHE = QT_TRANSLATE_NOOP(
     " again at each step. Switch causal on to keep them.",
 )
 ALL_SAID = QT_TRANSLATE_NOOP("core", "{count} new tokens without EOS: that is the limit of one run. Go on to add more.")
+DROPS = QT_TRANSLATE_NOOP(
+    "core",
+    "Dropout is shown: the numbers of the document are dropped as in training, a free run never drops. Switch “Show"
+    " dropout” off to see what the model predicts.",
+)
 NOT_FINITE = QT_TRANSLATE_NOOP(
     "core", "The logits of this row are not all finite numbers, so nothing is chosen: undo, or look for NaN and ∞."
 )
@@ -28,3 +35,8 @@ STOPPED = {
     ),
     AT_LIMIT: QT_TRANSLATE_NOOP("core", "A sentence has {most} rows at most: go back, or begin anew."),
 }
+
+
+def dropped(trace: Trace) -> Problem | None:
+    """That the numbers of the document are those of a run that drops; None where they are not."""
+    return Problem(DROPS) if any(is_keep(node) for node in trace.graph.nodes) else None

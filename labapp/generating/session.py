@@ -17,7 +17,7 @@ from ..predicted import Predicted
 from ..selection import Selection
 from ..text import act
 from .free_run import FreeRun, chosen
-from .said import ALL_SAID, ENDED, LOST_WORD, NO_CACHE, NOT_FINITE, OTHER_MODEL, OTHER_SAMPLE, STOPPED
+from .said import ALL_SAID, ENDED, LOST_WORD, NO_CACHE, NOT_FINITE, OTHER_MODEL, OTHER_SAMPLE, STOPPED, dropped
 
 BUDGET = 0.03  # seconds that following an edit may take at once; what is left comes by and by
 PACE_MS = 110  # between two tokens while a person watches them come
@@ -119,9 +119,8 @@ class Generating(QObject):
 
     def reasons(self) -> tuple[Problem, ...]:
         """All that is to be said beside the run: what has happened to it, why it generates nothing, why it stands."""
-        if self.problem is not None:
-            return (self.note or self.problem,)
-        return tuple(one for one in (self.remark(), self.why_stopped()) if one is not None)
+        found = (self.remark(), self.why_stopped()) if self.problem is None else (self.note or self.problem,)
+        return tuple(one for one in (*found, dropped(self._document.trace)) if one is not None)
 
     # acts
 

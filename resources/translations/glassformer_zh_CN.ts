@@ -2524,6 +2524,10 @@
         <translation>已有 {count} 个新词元而没有 EOS：一次生成以此为限。可以继续追加。</translation>
     </message>
     <message>
+        <source>Dropout is shown: the numbers of the document are dropped as in training, a free run never drops. Switch “Show dropout” off to see what the model predicts.</source>
+        <translation>正在显示 dropout：文档里的数值像训练时那样被随机丢弃，自由生成则从不丢弃。关闭“显示 dropout”即可看到模型真正的预测。</translation>
+    </message>
+    <message>
         <source>The logits of this row are not all finite numbers, so nothing is chosen: undo, or look for NaN and ∞.</source>
         <translation>这一行的 logits 不全是有限的数，所以什么也不选：请撤销，或找出 NaN 和 ∞。</translation>
     </message>

@@ -490,3 +490,22 @@ def test_costs_are_those_of_two_generations_one_with_a_cache(qtbot: QtBot) -> No
     generating.back()
     generating.next()
     assert generating.run.so_far() == so_far
+
+
+def test_where_dropout_is_shown_it_says_that_a_free_run_never_drops(qtbot: QtBot) -> None:
+    desk, generating = made()
+    document = desk.document
+    plain = document.trace["out.p"].values[2].copy()
+    document.do(document.workspace.with_spec(dropout=0.3, dropout_view=True), "dropout")
+    dropped = document.trace["out.p"].values[2]
+    assert np.abs(dropped - plain).max() > 0.01
+    assert "a free run never drops" in said(generating)
+    generating.set_free(True)
+    assert text(generating) == "BOS I gave"
+    np.testing.assert_allclose(desk.predicted.trace["out.p"].values[2], plain, rtol=0, atol=1e-12)
+    assert "a free run never drops" in said(generating)
+    document.do(document.workspace.with_spec(dropout_view=False), "as it predicts")
+    assert said(generating) == ""
+    document.do(document.workspace.with_spec(kind="encoder", dropout_view=True), "an encoder")
+    assert "encoder-only" in said(generating)
+    assert "Dropout is shown" in said(generating)
