@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+from PySide6.QtCore import QTimer
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
@@ -33,6 +35,27 @@ def test_an_open_act_comes_first(qtbot: QtBot) -> None:
     document.commit()
     qtbot.waitUntil(lambda: bool(done))
     assert done == [False]
+
+
+def test_what_is_live_is_done_now_and_then_in_an_act_that_lasts(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("labapp.idle.LASTING_MS", 2 * WAIT_MS)
+    document = Document(models.starting_model("qkv"), "numpy")
+    done: list[str] = []
+    live = Idle(document, lambda: done.append("live"), document, live=True)
+    still = Idle(document, lambda: done.append("still"), document)
+    document.begin("training", lasting=True)
+    ticks = QTimer(document)  # frames come faster than the wait is long
+    ticks.setInterval(WAIT_MS // 3)
+    ticks.timeout.connect(live.soon)
+    ticks.timeout.connect(still.soon)
+    ticks.start()
+    qtbot.waitUntil(lambda: len(done) == 2)
+    assert done == ["live", "live"]
+    ticks.stop()
+    document.commit()
+    qtbot.waitUntil(lambda: "still" in done)
 
 
 def test_what_is_not_wanted_any_more_is_not_done(qtbot: QtBot) -> None:

@@ -32,7 +32,7 @@ class ComparePanel(QWidget):
         self._found: list[Difference] = []
         self._lines: list[Difference] = []
         self._pair: tuple[Trace, Trace] | None = None
-        self._idle = Idle(desk.document, self.refresh, self)
+        self._idle = Idle(desk.document, self.refresh, self, live=True)
         self.setObjectName("panelBody")
         self.filters = Segmented(dict.fromkeys(FILTERS, ""), self, in_row=len(FILTERS))
         self.filters.set_value(ALL)

@@ -44,7 +44,7 @@ class Asking(QObject):
         self.depths: Depths | None = None
         self.difference: float | None = None
         self.seconds = 1.0
-        self._idle = Idle(self._document, self._work, self)
+        self._idle = Idle(self._document, self._work, self, live=True)
         self._trying = Idle(self._document, self._try, self)
         self._background = Background(self._document, self._prepare, self)
         self._background.done.connect(self._done)
@@ -123,7 +123,7 @@ class Asking(QObject):
 
     def ask_now(self) -> None:
         """A person waits for it: not after a pause, unless something is being dragged."""
-        if not self._document.acting:
+        if not self._document.acting or self._document.lasting:
             self._work()
 
     def try_soon(self) -> None:

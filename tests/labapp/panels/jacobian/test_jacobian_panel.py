@@ -296,6 +296,27 @@ def test_it_follows_the_document(hands: Make) -> None:
     np.testing.assert_array_equal(on.values(), before)
 
 
+def test_while_training_it_answers_what_is_asked_and_follows_now_and_then(
+    hands: Make, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("labapp.idle.LASTING_MS", 20)
+    monkeypatch.setattr("labapp.panels.jacobian.asking.LIVE_SECONDS", -1.0)  # too slow for every frame
+    on = hands(small())
+    on.document.begin("training", lasting=True)
+    before = on.ends()
+    QTest.mouseClick(on.panel.chooser.kinds.segment("stack"), LEFT)
+    assert on.ends() != before
+    assert on.panel.asking.fresh
+    for value in (2.0, 3.0):
+        on.document.preview(on.document.workspace.with_cell("enc1.self.h1.WV", 0, 0, value))
+        on.qtbot.waitUntil(lambda: on.document.workspace.arrays["enc1.self.h1.WV"][0, 0] == value)
+        on.document.changed.emit(on.document.trace)  # as it does ten times a second
+        assert not on.panel.asking.fresh
+        on.qtbot.waitUntil(lambda: on.panel.asking.fresh)
+        want = jacobian(on.document.trace, *on.ends(), executor="numpy").values
+        np.testing.assert_array_equal(on.values(), want)
+
+
 @pytest.mark.parametrize("quick", [True, False])
 def test_in_a_drag_only_what_is_quicker_than_a_frame(hands: Make, monkeypatch: pytest.MonkeyPatch, quick: bool) -> None:
     on = hands(small())
