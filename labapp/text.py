@@ -21,6 +21,7 @@ __all__ = [
     "LANGUAGES",
     "Symbol",
     "act",
+    "grouped",
     "language",
     "named",
     "retold",
@@ -33,6 +34,7 @@ __all__ = [
 
 LANGUAGES = {"en": "English", "zh_CN": "中文"}  # each in its own words, never translated
 CATALOGUE = "glassformer"
+THIN = "\u2009"
 _log = logging.getLogger(__name__)
 
 
@@ -129,3 +131,8 @@ def tip(text: str) -> str:
     from html import escape
 
     return f"<p>{escape(text)}</p>"
+
+
+def grouped(value: int) -> str:
+    """A whole number with a thin space between thousands."""
+    return f"{value:,}".replace(",", THIN)

@@ -10,6 +10,7 @@ from core.cost import ATTENTION, FEED_FORWARD, HEAD, PARTS, PROJECTIONS
 
 from .. import fonts
 from ..generating.free_run import Cost
+from ..text import THIN, grouped
 from ..widgets.tint import Role
 
 LINE = 19  # px
@@ -28,7 +29,7 @@ def part_name(part: str) -> str:
 
 def counted(number: int) -> str:
     """A number of multiplications, in millions where it is long."""
-    return f"{number:,}" if number < 10**7 else f"{number / 1e6:,.1f} M"
+    return grouped(number) if number < 10**7 else f"{grouped(round(number / 1e6))}{THIN}M"
 
 
 class Costs(QWidget):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QCoreApplication, Qt
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 from PySide6.QtWidgets import QVBoxLayout as Column
@@ -17,6 +19,7 @@ from ..widgets.labels import Caption, ElidedLabel
 from ..widgets.segmented import Segmented
 from ..widgets.switch import Switch
 from .frame import TITLE, Following
+from .looked import open_cell
 from .reading import Reading
 
 MOST_IN_ROW = 8
@@ -37,7 +40,7 @@ class CrossCard(Following):
         self.switch = Switch(parent=self)
         self.switch.clicked.connect(self._switch)
         self.reading = Reading(desk.digits, self)
-        self.reading.opened.connect(self._open)
+        self.reading.opened.connect(partial(open_cell, desk))
         self.said = QLabel(self)
         self.said.setWordWrap(True)
         self.said.setForegroundRole(self.palette().ColorRole.PlaceholderText)
@@ -144,9 +147,3 @@ class CrossCard(Following):
             except Problem as problem:
                 self.desk.say(sentence(problem))
         self.refresh()
-
-    def _open(self, name: str, i: int, j: int) -> None:
-        trace = self.desk.document.trace
-        if name in trace and self.desk.settle():
-            n, k = trace.graph[name].shape
-            self.desk.selection.visit((name, min(i, n - 1), min(j, k - 1)))

@@ -1,4 +1,4 @@
-"""Which cross-attention the card on the right shows: a layer and a head, counted from 1."""
+"""Which cross-attention the card on the right shows, a layer and a head from 1; and the way to a cell of the bench."""
 
 from __future__ import annotations
 
@@ -31,3 +31,13 @@ def looked(desk: Desk) -> Looked:
     """The one of this window."""
     found = desk.selection.findChild(Looked)
     return found if isinstance(found, Looked) else Looked(desk.selection)
+
+
+def open_cell(desk: Desk, name: str, i: int, j: int) -> None:
+    """Show a cell on the bench: the nearest that the document has, where a free run is longer."""
+    if not desk.settle():
+        return
+    graph = desk.document.trace.graph
+    if name in graph:
+        n, k = graph[name].shape
+        desk.selection.visit((graph[name].name, min(i, n - 1), min(j, k - 1)))

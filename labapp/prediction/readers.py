@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QCoreApplication, QPoint, QSize, Qt
 from PySide6.QtWidgets import QGridLayout, QHBoxLayout, QLabel, QPushButton, QToolTip, QVBoxLayout, QWidget
 
@@ -14,6 +16,7 @@ from ..colours import palette_of
 from ..desk import Desk
 from .frame import TITLE, Following
 from .images import Pictures
+from .looked import open_cell
 from .thumb import EDGE, Thumb
 
 PANEL = "readers"
@@ -53,7 +56,7 @@ class ReadersCard(Following):
         column.addLayout(self._grid)
         for at, kind in enumerate(("enc", "dec", "cross")):
             thumb, caption = Thumb("", self), QLabel(self)
-            thumb.pressed_at.connect(self._open)
+            thumb.pressed_at.connect(partial(open_cell, desk))
             thumb.asked.connect(self._tell)
             caption.setFont(fonts.ui_font(12))
             caption.setForegroundRole(self.palette().ColorRole.PlaceholderText)
@@ -107,12 +110,6 @@ class ReadersCard(Following):
 
     def _open_panel(self) -> None:
         self.desk.selection.open_panel(PANEL)
-
-    def _open(self, name: str, i: int, j: int) -> None:
-        trace = self.desk.document.trace
-        if name in trace and self.desk.settle():
-            n, k = trace.graph[name].shape
-            self.desk.selection.visit((name, min(i, n - 1), min(j, k - 1)))
 
     def _tell(self, thumb: Thumb, i: int, j: int, at: QPoint) -> None:
         words = cell_tip(self.desk.predicted.trace, thumb.name, i, j)

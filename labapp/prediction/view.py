@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QStackedLayout, QVBoxLayout, QWidget
@@ -12,6 +14,7 @@ from .board import Board
 from .empty import Empty
 from .frame import Frame
 from .item import Item
+from .looked import open_cell
 
 SIDE, SHARE = 290, 0.4  # px at least, and the share of the view's width, of the cards at the right
 STACKED = 780  # px of a view below which the cards stand under the board
@@ -62,7 +65,7 @@ class PredictionView(QWidget):
         self._pages = QStackedLayout(self)
         self._pages.addWidget(whole)
         self._pages.addWidget(self.empty)
-        self.board.opened.connect(self._open)
+        self.board.opened.connect(partial(open_cell, desk))
         self.board.reached.connect(self._bring)
         self.board.placed.connect(self._order)
         desk.predicted.changed.connect(self._changed)
@@ -102,13 +105,6 @@ class PredictionView(QWidget):
             self.board.clear()
             self.empty.retranslate()
         self._pages.setCurrentIndex(0 if self.predicts() else 1)
-
-    def _open(self, name: str, i: int, j: int) -> None:
-        """Show a cell on the bench: the nearest that the document has, where a free run is longer."""
-        trace = self._desk.document.trace
-        if name in trace and self._desk.settle():
-            n, k = trace.graph[name].shape
-            self._desk.selection.visit((trace.graph[name].name, min(i, n - 1), min(j, k - 1)))
 
     def _bring(self, item: Item) -> None:
         """Bring what the keyboard is on into view."""

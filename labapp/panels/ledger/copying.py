@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication
 
 from core.problem import QT_TRANSLATE_NOOP
 
+from ...text import grouped
 from . import words
 from .content import MEASURES, MEMORY, Shown
 
@@ -55,7 +56,7 @@ def _headings(bytes_: bool = False) -> list[str]:
 
 
 def _caption(shown: Shown) -> str:
-    return ", ".join(f"{letter} = {words.grouped(k)}" for letter, k in (("n", shown.n), ("m", shown.m)) if k)
+    return ", ".join(f"{letter} = {grouped(k)}" for letter, k in (("n", shown.n), ("m", shown.m)) if k)
 
 
 def _markdown(rows: list[list[str]], shown: Shown) -> str:

@@ -19,8 +19,9 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from ... import colours, fonts
+from ...text import grouped
 from .content import MOST, along
-from .words import grouped, side_name
+from .words import side_name
 
 HEIGHT = 34
 KNOB = 6.5

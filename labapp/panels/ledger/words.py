@@ -9,9 +9,8 @@ from core.ledger import EMBEDDED, NORMED, Count
 from core.ledger_parts import Part
 
 from ...names import SYMBOLS, Symbol
+from ...text import THIN, grouped
 from .content import ALL, MEMORY, PARAMETERS, PRODUCTS, Line, Shown
-
-THIN = "\u2009"
 
 
 def part_name(kind: str) -> str:
@@ -51,11 +50,6 @@ def this_model() -> str:
 
 def base_model() -> str:
     return QCoreApplication.translate("ledger", "base of 2017")
-
-
-def grouped(value: int) -> str:
-    """A whole number with a thin space between thousands."""
-    return f"{value:,}".replace(",", THIN)
 
 
 def number(value: int, measure: str) -> str:

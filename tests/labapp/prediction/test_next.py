@@ -101,6 +101,10 @@ def write(field: NumberField, words: str) -> None:
     pump()
 
 
+def in_groups(number: int) -> str:
+    return f"{number:,}".replace(",", "\u2009")
+
+
 def tokens(desk: Desk) -> str:
     run = desk.generating.run
     return "" if run is None else " ".join(run.tokens)
@@ -271,9 +275,9 @@ def test_what_a_step_kept_and_cost_is_shown(made: Make) -> None:
     assert run is not None
     with_, without = run.costs[-1]
     assert [row[0] for row in card.costs.rows] == ["projections", "attention", "feed-forward", "head", "all"]
-    assert card.costs.rows[1][1:3] == (f"{with_['attention']:,}", f"{without['attention']:,}")
-    assert card.costs.rows[-1][1] == f"{sum(with_.values()):,}"
-    assert card.costs.rows[-1][4] == f"{sum(sum(cost.all_again.values()) for cost in run.costs):,}"
+    assert card.costs.rows[1][1:3] == (in_groups(with_["attention"]), in_groups(without["attention"]))
+    assert card.costs.rows[-1][1] == in_groups(sum(with_.values()))
+    assert card.costs.rows[-1][4] == in_groups(sum(sum(cost.all_again.values()) for cost in run.costs))
     click(card.cost_line)
     assert not card.costs.isVisible()
 
