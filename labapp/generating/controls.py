@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QAbstractButton,
     QHBoxLayout,
@@ -57,8 +58,8 @@ class Buttons(QWidget):
         self._soon.setSingleShot(True)
         self._soon.setInterval(0)
         self._soon.timeout.connect(self.refresh)
-        generating.changed.connect(self._soon.start)
-        predicted.changed.connect(self._soon.start)
+        generating.changed.connect(self._later)
+        predicted.changed.connect(self._later)
         self.retranslate()
 
     def _button(self, slim: bool) -> QAbstractButton:
@@ -71,6 +72,10 @@ class Buttons(QWidget):
         button.setProperty("tight", True)
         button.setDefault(self.findChild(QPushButton) is button)
         return button
+
+    def _later(self) -> None:
+        if self.isVisible():
+            self._soon.start()
 
     def _to_end(self) -> None:
         if self._generating.running:
@@ -109,6 +114,10 @@ class Buttons(QWidget):
         ):
             button.setToolTip(tip)
             button.setAccessibleDescription(tip)
+        self.refresh()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        super().showEvent(event)
         self.refresh()
 
     def changeEvent(self, event: QEvent) -> None:

@@ -125,7 +125,7 @@ class KindsPanel(QWidget):
         """Another sample of the document may be the sentence; while one is dragged about, numbers alone change."""
         if not self.isVisible():
             return
-        if self.kinds is not None and not self._document.acting:
+        if self.kinds is not None and (not self._document.acting or self._document.lasting):
             self._own = self.kinds.of(self._document.trace.workspace.samples, self._document.sample)
         self._show()
 

@@ -331,13 +331,16 @@ def test_words_of_all_kinds_are_shown_as_they_are(made: Make) -> None:
 def test_a_hidden_card_does_no_work(made: Make) -> None:
     desk, card = made()
     card.hide()
-    title = card.title.text()
+    title, said = card.title.text(), card.buttons.append.text()
+    assert said == "Append him"
     desk.selection.follow(("tgt", 0))
     pump()
     assert card.title.text() == title
+    assert card.buttons.append.text() == said
     card.show()
     pump()
     assert card.title.text() == "Next token after “BOS”"
+    assert card.buttons.append.text() == "Append I"
 
 
 def test_it_speaks_the_language_and_wears_the_theme_of_the_window(made: Make, qapp: QApplication) -> None:

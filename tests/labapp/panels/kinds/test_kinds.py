@@ -206,6 +206,10 @@ def test_the_present_sample_is_followed(panel_of: Make) -> None:
     assert panel.pair == panel.pairs[0]  # words that the models don't know: a held-out sentence in its place
     panel._document.do(workspace.with_samples((her,)), "her again")
     assert panel.pair.target[2] == "her"
+    panel._document.do(workspace.with_samples((her, workspace.samples[0])), "two")
+    panel._document.begin("training", lasting=True)
+    panel._document.show_sample(1)
+    assert panel.pair.target[2] == SENTENCE[2]
 
 
 def test_words_for_what_the_pointer_is_on(panel_of: Make) -> None:
