@@ -14,7 +14,7 @@ from pytestqt.qtbot import QtBot
 from shiboken6 import isValid
 
 from core import glass
-from core.workspace import Workspace, same_bits
+from core.workspace import Sample, Workspace, same_bits
 from labapp import files, models
 from labapp.main_window import MainWindow
 from labapp.panels.training import TrainingPanel
@@ -168,6 +168,8 @@ def test_train_edit_undo_train_again_and_close_while_training_twenty_times(
     for dock in window.docks.values():
         dock.hide()
     panel = panel_of(window)
+    words = Sample(("我", "你", "给", "看", "书"), ("BOS", "I", "you", "give", "see", "books"))
+    document.load(document.workspace.with_samples((words,)))  # all of the corpus: no turn has to learn new ones
     start = document.workspace
     for turn in range(20):
         training.choose(steps=3 if turn % 2 else 10_000)
