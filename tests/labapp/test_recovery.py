@@ -99,8 +99,11 @@ def test_changes_one_after_another_do_not_put_the_copy_off(
     assert autosave.file.exists()
 
 
-def test_a_drag_that_lasts_is_copied_in_its_midst(autosave: Autosave, document: Document, qtbot: QtBot) -> None:
-    document.begin("drag")
+@pytest.mark.parametrize("training", [False, True])
+def test_a_drag_that_lasts_is_copied_in_its_midst(
+    autosave: Autosave, document: Document, qtbot: QtBot, training: bool
+) -> None:
+    document.begin("drag", lasting=training)
     started = time.monotonic()
     while not autosave.file.exists() and time.monotonic() - started < 5:
         document.preview(document.workspace.with_cell(*CELL, time.monotonic()))

@@ -225,7 +225,7 @@ class PanesView(QListView):
             painter.setFont(bold)
             painter.setPen(QColor(palette_of(self).why) if wrong else text)
             most = min(self._token, int(room.width() * 0.3))
-            token = strong.elidedText(half.token, Qt.TextElideMode.ElideRight, most)
+            token = strong.elidedText(half.token, Qt.TextElideMode.ElideRight, most - 6)
             painter.drawText(QRectF(x, room.y(), most, room.height()), middle, token)
             if half.by_hand:
                 under = min(most, strong.horizontalAdvance(token))
