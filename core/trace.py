@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 from numpy.typing import NDArray
@@ -191,7 +192,10 @@ class Trace(Mapping[str, Matrix]):
 
     def nonfinite(self) -> tuple[str, int, int] | None:
         """The first matrix in reading order, and its first cell, that is NaN or ±∞; None if all are finite."""
+        whole = self._kept is None and bool(np.isfinite(self._values).all())  # all that was computed, at once
         for node in self.graph.nodes:
+            if whole and node.op != LEAF:
+                continue
             bad = ~np.isfinite(self.values_of(node))
             if bad.any():
                 i, j = np.argwhere(bad)[0]
@@ -231,34 +235,51 @@ class Trace(Mapping[str, Matrix]):
         return _numbers(length)
 
     def _matrix(self, node: Node) -> Matrix:
-        found = _PIECE.findall(node.name)
-        layer = next((int(a) for a, _ in found if a), None)
-        head = next((int(b) for _, b in found if b), None)
-        part, _, stem = node.name.rpartition(".")
-        nodes = self.graph.nodes
-        symbols = {i: symbol(nodes[i].name) for i in node.inputs}
+        facts = _facts(self.graph, node)
+        setting = node.role == "setting" and node.op == LEAF
         return Matrix(
-            name=node.name,
-            aliases=node.aliases,
             values=self.values_of(node),
-            role=node.role,
-            display=node.display,
-            row_axis=node.axes[0],
-            col_axis=node.axes[1],
             rows=self.labels(node.axes[0], node.shape[0]),
             cols=self.labels(node.axes[1], node.shape[1]),
-            part=part,
-            stem=stem,
-            layer=layer,
-            head=head,
-            op=node.op,
-            inputs=tuple(nodes[i].name for i in node.inputs),
-            formula=self.graph.formula(node, symbols),
-            editable=node.op == LEAF
-            and (stem not in DERIVED if node.role != "setting" else field_of(self.spec, node.name) is not None),
-            mask=None if node.mask is None else nodes[node.mask].name,
-            natural=None if node.natural is None else nodes[node.natural].name,
+            editable=field_of(self.spec, node.name) is not None if setting else facts["editable"],
+            **{name: fact for name, fact in facts.items() if name != "editable"},
         )
+
+
+_known: WeakKeyDictionary[Graph, dict[int, dict[str, Any]]] = WeakKeyDictionary()
+
+
+def _facts(graph: Graph, node: Node) -> dict[str, Any]:
+    """What a matrix is whatever its numbers are: worked out once for a graph, which many runs share."""
+    known = _known.setdefault(graph, {})
+    if node.index in known:
+        return known[node.index]
+    nodes = graph.nodes
+    part, _, stem = node.name.rpartition(".")
+    facts = known[node.index] = {
+        "name": node.name,
+        "aliases": node.aliases,
+        "role": node.role,
+        "display": node.display,
+        "row_axis": node.axes[0],
+        "col_axis": node.axes[1],
+        "part": part,
+        "stem": stem,
+        "layer": layer_of(node.name),
+        "head": next((int(b) for _, b in _PIECE.findall(node.name) if b), None),
+        "op": node.op,
+        "inputs": tuple(nodes[i].name for i in node.inputs),
+        "formula": graph.formula(node, {i: symbol(nodes[i].name) for i in node.inputs}),
+        "editable": node.op == LEAF and stem not in DERIVED,
+        "mask": None if node.mask is None else nodes[node.mask].name,
+        "natural": None if node.natural is None else nodes[node.natural].name,
+    }
+    return facts
+
+
+def layer_of(name: str) -> int | None:
+    """The layer that a matrix belongs to, counted from 1; None outside of layers."""
+    return next((int(a) for a, _ in _PIECE.findall(name) if a), None)
 
 
 @lru_cache(maxsize=64)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterable
+from weakref import WeakKeyDictionary
 
 from PySide6.QtCore import QCoreApplication, QEvent, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QWidget
 
+from core.graph import Graph
 from core.numbers import show
-from core.trace import Trace
+from core.trace import Trace, layer_of
 
 from . import files, fonts, text
 from .bench import labels, sections
@@ -134,16 +136,24 @@ def moved_text(trace: Trace, before: Trace) -> str:
     pieces = [odd] if odd else []
     moved: list[str] = []
     stayed: list[str] = []
-    for name, cells in trace.difference(before).items():
-        node = trace.graph[name]
-        if node.role == "result" and node.display != "mask":
-            (moved if cells.any() else stayed).append(name)
+    differing = trace.differing(before)
+    for node in trace.graph.nodes:
+        if node.role == "result" and node.display != "mask" and _comparable(trace, before, node.name):
+            (moved if node.name in differing else stayed).append(node.name)
     if moved:
         pieces.append(QCoreApplication.translate("status", "moved: {matrices}").format(matrices=symbols(trace, moved)))
     if stayed:
         told = symbols(trace, stayed, {group_of(trace, name) for name in moved})
         pieces.append(QCoreApplication.translate("status", "stayed: {matrices}").format(matrices=told))
     return "   ·   ".join(pieces)
+
+
+def _comparable(trace: Trace, before: Trace, name: str) -> bool:
+    """Whether both have the matrix, in one shape and precision."""
+    if trace.graph is before.graph:
+        return trace.spec.precision == before.spec.precision
+    same = name in before.graph and before.graph[name].shape == trace.graph[name].shape
+    return same and trace.spec.precision == before.spec.precision
 
 
 def first_nonfinite(trace: Trace) -> str:
@@ -161,7 +171,7 @@ def first_nonfinite(trace: Trace) -> str:
 
 def group_of(trace: Trace, name: str) -> str:
     """The layer that a matrix belongs to, in words; "" outside of layers and where there is one layer alone."""
-    layer = trace[name].layer
+    layer = layer_of(name)
     if layer is None or not sections.rises(trace.spec):
         return ""
     two = trace.spec.encodes and trace.spec.decodes
@@ -174,8 +184,12 @@ def symbols(trace: Trace, names: Iterable[str], partly: Container[str] | None = 
     Where `partly` names the layers with matrices that aren't among them, the others are told by their name alone.
     """
     groups: dict[str, list[str]] = {}
+    told: dict[tuple[str, int | None], str] = {}  # of the matrices of one layer the same
     for name in names:
-        groups.setdefault(group_of(trace, name), []).append(str(text.symbol_of(trace[name])))
+        layer = name[:3], layer_of(name)
+        if layer not in told:
+            told[layer] = group_of(trace, name)
+        groups.setdefault(told[layer], []).append(_symbol(trace, name))
     pieces = []
     for group, found in groups.items():
         listed = shortened(list(dict.fromkeys(found)))
@@ -185,6 +199,17 @@ def symbols(trace: Trace, names: Iterable[str], partly: Container[str] | None = 
             listed = QCoreApplication.translate("status", "{layer}: {matrices}").format(layer=group, matrices=listed)
         pieces.append(listed)
     return "; ".join(pieces)
+
+
+_symbols: WeakKeyDictionary[Graph, dict[tuple[str, str], str]] = WeakKeyDictionary()
+
+
+def _symbol(trace: Trace, name: str) -> str:
+    """The symbol of a matrix; looked up once for a graph and a language."""
+    known, key = _symbols.setdefault(trace.graph, {}), (text.language(), name)
+    if key not in known:
+        known[key] = str(text.symbol_of(trace[name]))
+    return known[key]
 
 
 def shortened(found: list[str]) -> str:

@@ -136,9 +136,9 @@ class Run:
 
     def _train(self, trainer: Trainer) -> None:
         assert self.history is not None
-        history, worked, measured = self.history, 0.0, 0.0
+        history, measured = self.history, 0.0
         steps = self._steps = Steps(trainer, self._groups, len(history.parts))
-        due = mark = time.perf_counter()
+        due = mark = rested = time.perf_counter()  # `rested`: when something was measured last
         marked, each = trainer.step, 0.0
         while trainer.step < self.last and not self.cancelled:
             plan = self.plan
@@ -147,12 +147,12 @@ class Run:
             losses, norms = steps.make(self._count(plan.speed, each))
             history.add(first + 1, losses, norms)
             now = time.perf_counter()
-            worked += now - before
             self.seconds += now - before
             each = (now - before) / max(1, len(losses))
-            if worked * SHARE > measured:
+            if (now - rested) * SHARE > measured:
                 self._measure(trainer)
-                measured, worked = time.perf_counter() - now, 0.0
+                rested = time.perf_counter()
+                measured = rested - now
             if self.wanted:
                 self.wanted = False
                 self.latest = self._snapshot(trainer)

@@ -40,6 +40,7 @@ from labapp.document import UNDO_LIMIT, Document
 from labapp.export import exporting
 from labapp.main_window import MainWindow
 from labapp.panels import PANELS
+from labapp.prediction.cross import CrossCard
 from labapp.settings import Settings
 from labapp.training.compiled import Compiled
 
@@ -346,6 +347,10 @@ def living() -> Counter[str]:
         if widget.objectName() == SPLITTER or widget.metaObject().className() == "CheckRow":
             continue  # of rows there are as many as checks apply, and compiled code brings one more
         parent = widget.parent()
+        if widget.metaObject().className().startswith("Segment") and parent is not None:
+            above = (parent, parent.parent())
+            if any(isinstance(one, CrossCard) for one in above):
+                continue  # of choosers there are as many as the last model with cross-attention had layers and heads
         inside = f" in {parent.metaObject().className()}" if parent is not None else ""
         kinds[f"{widget.metaObject().className()}{inside}"] += 1
     return kinds
