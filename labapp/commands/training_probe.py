@@ -49,7 +49,7 @@ def _watched(app: QApplication, seconds: float, everything: bool) -> dict[str, A
         settle(app)
         session = window.desk.training
         session.choose(speed=0, steps=ENOUGH)
-        before = _alone(session.material.samples(), session.plan, seconds / 3)
+        before = _alone(session.material.samples(session.document.workspace.spec), session.plan, seconds / 3)
         frames: list[float] = []
         beats: list[float] = []
 
@@ -76,7 +76,7 @@ def _watched(app: QApplication, seconds: float, everything: bool) -> dict[str, A
         asked = time.perf_counter()
         session.pause()
         paused = time.perf_counter() - asked
-        after = _alone(session.material.samples(), session.plan, seconds / 3)
+        after = _alone(session.material.samples(session.document.workspace.spec), session.plan, seconds / 3)
         window.bench.viewport().removeEventFilter(watch)
         for card in cards:
             card.close()

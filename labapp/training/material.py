@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 from typing import NamedTuple
 
-from core.corpus import Corpus, load_corpus
+from core.corpus import Corpus, lessons, load_corpus
 from core.samples import Sample
+from core.spec import ModelSpec
 from resources import path as resource
 
 SHIPPED = ("corpus", "zh-en.txt")
@@ -18,10 +19,9 @@ class Material(NamedTuple):
     name: str
     corpus: Corpus
 
-    def samples(self) -> tuple[tuple[Sample, ...], tuple[Sample, ...]]:
-        """What is trained on, and what is held out."""
-        train, held_out = (tuple(pair.sample() for pair in part) for part in self.corpus)
-        return train, held_out
+    def samples(self, spec: ModelSpec) -> tuple[list[Sample], list[Sample]]:
+        """What a model of this kind is trained on, and what is held out."""
+        return lessons(spec, self.corpus.train), lessons(spec, self.corpus.held_out)
 
 
 def read(path: Path) -> Material:

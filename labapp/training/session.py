@@ -199,7 +199,8 @@ class Training(QObject):
         trainer = self._trainer[1] if self._trainer is not None and self._trainer[0] == key else None
         history = state.history.upto(state.step) if state is not None else None
         seconds = first.seconds if first is not None else 0.0
-        self._run = Run(base, corpus.samples(), plan, first, last, history, seconds, trainer, compiled=self._compiled)
+        samples = corpus.samples(base.spec)
+        self._run = Run(base, samples, plan, first, last, history, seconds, trainer, compiled=self._compiled)
         self._shown = None
         self._run.start()
         self._timer.start()

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from core import glass
 from core.optimizer import Rule
 from core.problem import Problem
+from core.samples import Sample
 from core.train import Trainer
 from core.trainable import with_words
 from core.workspace import Workspace, same_bits
@@ -18,7 +19,7 @@ from labapp import models
 from labapp.document import Document
 from labapp.training import Training
 from labapp.training.material import read
-from tests.labapp.training.conftest import small
+from tests.labapp.training.conftest import PAIRS, small
 
 
 def parameters(workspace: Workspace) -> dict[str, np.ndarray]:
@@ -54,7 +55,7 @@ def test_one_run_is_one_act_and_the_bits_of_the_command(
 ) -> None:
     before = document.workspace
     run(qtbot, training)
-    train, held_out = read(corpus).samples()
+    train, held_out = read(corpus).samples(document.workspace.spec)
     alone = Trainer(before, train, Rule(), 2, 1, "numpy", held_out)
     losses = [alone.advance() for _ in range(6)]
     assert training.step == 6
@@ -62,6 +63,30 @@ def test_one_run_is_one_act_and_the_bits_of_the_command(
     assert equal(document.workspace, alone.learned())
     assert training.history.losses.rows()[:, 1].tolist() == losses
     assert training.history.score == alone.score(held_out)[:1] + (alone.score(held_out).accuracy,)
+
+
+@pytest.mark.parametrize("kind", ["decoder_only", "encoder"])
+def test_a_model_of_one_sequence_learns_what_its_kind_is_asked(
+    document: Document, training: Training, qtbot: QtBot, kind: str
+) -> None:
+    document.load(small(kind=kind))
+    before = document.workspace
+    run(qtbot, training, 3)
+    assert training.problem is None
+    sentences = [tuple(line.split("\t")[1].split()) for line in PAIRS]
+    if kind == "decoder_only":
+        lessons = [Sample((), ("BOS", *words)) for words in sentences]
+    else:
+        lessons = [
+            Sample((*words[:i], "MASK", *words[i + 1 :]), answers=(*[""] * i, word, *[""] * (len(words) - i - 1)))
+            for words in sentences
+            for i, word in enumerate(words)
+        ]
+    held_out = [Sample((), ("BOS", "you", "see", "books"))] if kind == "decoder_only" else []
+    alone = Trainer(before, lessons, Rule(), 2, 1, "numpy", held_out)
+    losses = [alone.advance() for _ in range(3)]
+    assert training.history.losses.rows()[:, 1] == pytest.approx(losses, abs=1e-12)
+    assert document.workspace.vocab["tgt" if kind == "decoder_only" else "src"][-1] == "books"
 
 
 def test_undo_returns_to_before_the_run_and_redo_brings_the_optimiser_back(
@@ -77,7 +102,7 @@ def test_undo_returns_to_before_the_run_and_redo_brings_the_optimiser_back(
     assert document.workspace is learned
     assert training.step == 6
     run(qtbot, training, 3)
-    train, held_out = read(corpus).samples()
+    train, held_out = read(corpus).samples(document.workspace.spec)
     alone = Trainer(before, train, Rule(), 2, 1, "numpy", held_out)
     for _ in range(9):
         alone.advance()
@@ -106,7 +131,8 @@ def test_reset_returns_to_the_initial_weights(
 ) -> None:
     with pytest.raises(Problem, match="Nothing was trained yet"):
         training.reset()
-    start = with_words(document.workspace, sum(read(corpus).samples(), ()))
+    train, held_out = read(corpus).samples(document.workspace.spec)
+    start = with_words(document.workspace, [*train, *held_out])
     run(qtbot, training)
     run(qtbot, training)
     training.reset()
