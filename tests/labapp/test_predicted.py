@@ -49,3 +49,13 @@ def test_a_free_run_stands_in_for_it_with_its_own_rows(qtbot: object) -> None:
 def test_a_model_without_a_head_predicts_nothing(qtbot: object) -> None:
     _, _, predicted = _made(qtbot, "block")
     assert predicted.row is None
+
+
+def test_of_an_encoder_it_is_the_row_that_is_asked_for_until_another_is_followed(qtbot: object) -> None:
+    document, selection, predicted = _made(qtbot, "cloze")
+    hole = document.workspace.samples[0].source.index("MASK")
+    assert predicted.row == hole
+    selection.follow(("src", 3))
+    assert predicted.row == 3
+    selection.follow(None)
+    assert predicted.row == hole
