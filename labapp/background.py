@@ -42,15 +42,18 @@ class Background(QObject):
 
     `prepare()` is asked in the window's thread for the work to do, when the document has been still for IDLE_MS and no
     act is open; None is nothing to do. The work gets a `Going`, has an Engine of its own, and touches nothing of Qt. A
-    result that the document has moved on from is dropped: `later()` says that there is other work to do.
+    result that the document has moved on from is dropped: `later()` says that there is other work to do. What is `live`
+    is of no trace, and doesn't wait for an act that lasts, such as training.
     """
 
     done = Signal(object)
     _ended = Signal(object, object)
 
-    def __init__(self, document: Document, prepare: Callable[[], Work | None], parent: QObject) -> None:
+    def __init__(
+        self, document: Document, prepare: Callable[[], Work | None], parent: QObject, live: bool = False
+    ) -> None:
         super().__init__(parent)
-        self._document, self._prepare = document, prepare
+        self._document, self._prepare, self._live = document, prepare, live
         self._thread: threading.Thread | None = None
         self._going: Going | None = None
         self._timer = QTimer(self)
@@ -87,7 +90,8 @@ class Background(QObject):
             self._going = None
 
     def _begin(self) -> None:
-        if self._document.acting or (self._thread is not None and self._thread.is_alive()):
+        acting = self._document.acting and not (self._live and self._document.lasting)
+        if acting or (self._thread is not None and self._thread.is_alive()):
             self._timer.start()  # a drag that stands still, or work that was given up and is not at its end
             return
         work = self._prepare()

@@ -61,7 +61,7 @@ class KindsPanel(QWidget):
         self.tools.back.clicked.connect(lambda: self.step(-1))
         self.tools.forward.clicked.connect(lambda: self.step(1))
         self.tools.chosen.connect(self.choose)
-        self._background = Background(self._document, self._prepare, self)
+        self._background = Background(self._document, self._prepare, self, live=True)
         self._background.done.connect(self._loaded)
         self._document.changed.connect(self._changed)
         self.retranslate()

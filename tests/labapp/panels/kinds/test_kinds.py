@@ -266,6 +266,7 @@ def test_until_the_models_are_there_it_says_so(panel_of: Make, qtbot: QtBot) -> 
     panel.hide()  # nobody looks: nothing is read
     qtbot.wait(400)
     assert panel.kinds is None
+    panel._document.begin("training", lasting=True)  # which it is read beside
     panel.show()
     qtbot.waitUntil(lambda: panel.kinds is not None, timeout=20_000)
 
