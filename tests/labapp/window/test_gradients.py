@@ -120,7 +120,7 @@ def test_ctrl_g_shows_them_on_every_card_and_values_again(window: MainWindow) ->
     assert len(cards) > 20
     for name in cards:
         card = window.bench.content.card(name)
-        assert np.array_equal(card.cells.values, want[name])
+        assert np.allclose(card.cells.values, want[name], rtol=1e-9, atol=1e-12)  # whichever code worked them out
         assert card.box.slope
         assert not card.box.editable
         assert card.cells.limit > 0
