@@ -51,6 +51,7 @@ class StatusStrip(QWidget):
         self._timer.setInterval(SETTLE_MS)
         self._timer.timeout.connect(self._tell)
         document.changed.connect(self._changed)
+        document.lasts.connect(self._lasts)
         self._tell()
 
     def say(self, sentence: str, calm: bool = False) -> None:
@@ -70,8 +71,13 @@ class StatusStrip(QWidget):
         """The message that stands."""
         return self._message
 
-    def _changed(self, trace: object) -> None:
+    def _lasts(self) -> None:
         self.say("")
+        self._tell()
+
+    def _changed(self, trace: object) -> None:
+        if not self._document.lasting:  # a frame of what lasts is no act: what was said is still to be read
+            self.say("")
         if not self._document.acting:
             self.run.set_text(run_text(self._document))
         if not self._timer.isActive():
@@ -79,12 +85,14 @@ class StatusStrip(QWidget):
 
     def _tell(self) -> None:
         document = self._document
-        label = text.retold(document.label)
+        label = text.retold(document.act_label if document.lasting else document.label)
         self.act.set_text(label)
         self.act.setVisible(bool(label) and not self._message)
         # Before the first act: where the numbers of this model come from.
         note = files.note_of(document.workspace)
-        if not document.lasting:  # of what lasts, such as training, every frame moves nearly everything
+        if document.lasting:  # of what lasts, such as training, every frame moves nearly everything
+            self.moved.set_text("")
+        else:
             self.moved.set_text(moved_text(document.trace, document.before) if label else note)
         self.run.set_text(run_text(document))
 

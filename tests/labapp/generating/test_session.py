@@ -490,3 +490,19 @@ def test_costs_are_those_of_two_generations_one_with_a_cache(qtbot: QtBot) -> No
     generating.back()
     generating.next()
     assert generating.run.so_far() == so_far
+
+
+def test_after_a_word_of_the_source_was_exchanged_the_newest_row_is_looked_at(qtbot: QtBot) -> None:
+    desk, generating = made()
+    desk.selection.follow(("src", 4))
+    generating.choose("us")
+    assert desk.predicted.row == 3
+    generating.next()
+    assert generating.run is not None
+    assert generating.run.tokens == ("BOS", "I", "gave", "us", "a")
+    assert desk.predicted.row == 4
+    generating.back()
+    assert desk.predicted.row == 3
+    assert desk.selection.row == ("src", 4)
+    generating.set_free(False)
+    assert desk.predicted.row == 3
