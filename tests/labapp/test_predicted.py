@@ -49,3 +49,17 @@ def test_a_free_run_stands_in_for_it_with_its_own_rows(qtbot: object) -> None:
 def test_a_model_without_a_head_predicts_nothing(qtbot: object) -> None:
     _, _, predicted = _made(qtbot, "block")
     assert predicted.row is None
+
+
+def test_a_row_can_be_looked_at_while_a_word_of_the_source_stays_followed(qtbot: object) -> None:
+    document, selection, predicted = _made(qtbot, "translate")
+    selection.follow(("tgt", 2))
+    selection.follow(("src", 4))
+    said: list[int] = []
+    predicted.changed.connect(lambda: said.append(1))
+    predicted.look_at(5)
+    assert predicted.row == 5
+    assert selection.row == ("src", 4)
+    assert said == [1]
+    predicted.look_at(5)
+    assert said == [1]
