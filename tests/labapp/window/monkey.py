@@ -271,7 +271,8 @@ class Monkey:
 
     def act(self) -> None:
         """One act of the table, drawn by its weight."""
-        from tests.labapp.window.monkey_acts import ACTS, AT_BENCH, tidy_up
+        from .monkey_acts import ACTS, AT_BENCH
+        from .monkey_window import tidy_up
 
         kind = self.random.choices(ACTS, [act.weight for act in ACTS])[0]
         self.done[kind.name] += 1
