@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from .monkey_bench import (
     click,
     drag_number,
-    gradients,
     pan,
     point_and_read,
     press_keys,
@@ -18,6 +17,7 @@ from .monkey_bench import (
     what_moves,
     wild_number,
 )
+from .monkey_gradients import gradients
 from .monkey_hand import trigger
 from .monkey_model import change_field, change_size, change_tokens, paint_mask, pin
 from .monkey_panels import (
@@ -36,7 +36,7 @@ from .monkey_panels import (
 )
 from .monkey_prediction import look_at_prediction
 from .monkey_speaking import speak, work_panes
-from .monkey_training import train
+from .monkey_training import learn, say, train
 from .monkey_window import compare, export, move_dock, new_model, open_file, resize, save, stay, storm, toggle_dock
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ ACTS: tuple[Act, ...] = (
     Act("a dock to another side", 0.7, move_dock),
     Act("save", 2, save),
     Act("open", 1, open_file),
-    Act("another model", 1, new_model),
+    Act("another model", 2, new_model),
     Act("close and stay", 1, stay),
     Act("the twin", 6, work_twin),
     Act("the heatmap", 3, work_heatmap),
@@ -86,7 +86,7 @@ ACTS: tuple[Act, ...] = (
     Act("who may read what", 2, work_readers),
     Act("the Jacobians", 3, work_jacobian),
     Act("the ledger", 1.5, work_ledger),
-    Act("the prediction view", 4, look_at_prediction),
+    Act("the prediction view", 5, look_at_prediction),
     Act("three kinds", 2, ask_three_kinds),
     Act("export", 1.5, export),
     Act("a pin", 4, pin),
@@ -94,10 +94,12 @@ ACTS: tuple[Act, ...] = (
     Act("tokens", 3, change_tokens),
     Act("compare", 3, compare),
     Act("what moves", 1.5, what_moves),
-    Act("gradients", 3, gradients),
-    Act("two panes", 2, work_panes),
+    Act("gradients", 4, gradients),
+    Act("two panes", 3, work_panes),
     Act("speak", 3, speak),
-    Act("training", 3, train),
+    Act("say a token", 2, say),
+    Act("training", 5, train),
+    Act("learn a step", 2, learn),
 )
 
 # What a hand does on the bench itself, and so comes back to it first.

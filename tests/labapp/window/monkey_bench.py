@@ -166,27 +166,6 @@ def point_and_read(monkey: Monkey) -> None:
         spoken = spoken.child(monkey.random.randrange(count)) if count else None
 
 
-def gradients(monkey: Monkey) -> None:
-    """Gradients on and off, of this and that, on one card, tried, and typed over in vain."""
-    rng, window = monkey.random, monkey.window
-    if rng.random() < 0.5:
-        window.actions_by_id["gradients"].trigger()
-        monkey.process()
-    for _ in range(rng.randrange(1, 4)):
-        cell = a_cell(monkey, False)
-        if cell is None:
-            return
-        QTest.mouseClick(window.bench.viewport(), LEFT, NONE, at(monkey, cell))
-        QTest.keyClick(window.bench, rng.choice([Key.Key_G, Key.Key_Return, Key.Key_7, Key.Key_Delete, Key.Key_Escape]))
-        monkey.process()
-        bar = window.sloping.bar
-        if bar is not None and bar.isVisible() and rng.random() < 0.5:
-            button = rng.choice([bar.loss, bar.here, bar.end, bar.give_up])
-            if button.isVisible() and button.isEnabled():
-                button.click()
-            monkey.process()
-
-
 def what_moves(monkey: Monkey) -> None:
     """The reach of some cell, sometimes with another step, sometimes not waited for."""
     window, rng = monkey.window, monkey.random

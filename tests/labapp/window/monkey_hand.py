@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QMouseEvent
@@ -92,3 +92,12 @@ def rng_editable(monkey: Monkey) -> bool:
 def trigger(*ids: str) -> Callable[[Monkey], None]:
     """One of some actions of the window."""
     return lambda monkey: monkey.window.actions_by_id[monkey.random.choice(ids)].trigger()
+
+
+def shown_panel(monkey: Monkey, name: str) -> Any:
+    """The panel of a dock that is opened for it; None where there is no room to see it."""
+    dock = monkey.window.docks[name]
+    dock.show()
+    monkey.process()
+    panel = dock.area.widget()
+    return panel if panel is not None and panel.isVisible() else None

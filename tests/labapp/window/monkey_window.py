@@ -52,7 +52,6 @@ def open_file(monkey: Monkey) -> None:
     """Open what was saved, or what can't be opened; unsaved work is given up, saved, or keeps the window."""
     monkey.answers = monkey.random.choice(["discard", "discard", "save", "cancel"])
     monkey.window.actions_by_id["open"].trigger()
-    monkey.begin()
 
 
 def new_model(monkey: Monkey) -> None:
@@ -62,7 +61,6 @@ def new_model(monkey: Monkey) -> None:
     chosen = monkey.random.choice(names)
     action = next(a for a in monkey.window._new.actions() if a.data() == chosen)
     action.trigger()
-    monkey.begin()
 
 
 def stay(monkey: Monkey) -> None:
