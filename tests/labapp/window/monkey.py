@@ -39,7 +39,7 @@ from labapp.main_window import MainWindow
 from labapp.settings import Settings
 from labapp.training.compiled import Compiled
 
-from .monkey_checks import as_at_first, at_work, living, nearby, resident
+from .monkey_checks import as_at_first, at_work, histories, living, nearby, resident, rises
 
 if TYPE_CHECKING:
     from .monkey_acts import Act
@@ -283,11 +283,17 @@ class Monkey:
         self.seen.update(f"training and {name}" for name in now if now[0] == "training" and name != "training")
 
     def round(self) -> None:
-        """Every act of the table once, in random order."""
-        from .monkey_acts import ACTS
+        """Every act of the table once, in random order; then in a new window those that must not be in vain."""
+        from .monkey_acts import ACTS, CERTAIN
 
         for kind in self.random.sample(ACTS, len(ACTS)):
             self.act(kind)
+        self.check_undo()
+        self.close_window()
+        self.open_window()
+        for kind in ACTS:
+            if kind.name in CERTAIN:
+                self.act(kind)
 
     def tell(self, what: str) -> None:
         """Write down what is being done: after a crash the story's last line is where it was."""
@@ -335,8 +341,7 @@ class Monkey:
         warm = [size for at, size in self.memory if at >= WARM * seconds]
         if len(warm) > 2 and min(warm[-2:]) - warm[0] > GROWTH:
             raise Broken(f"memory grows: {[round(size) for _, size in self.memory]} MB")
-        first, final = self.widgets[0], self.widgets[-1]
-        more = {name: (first[name], count) for name, count in final.items() if count > first[name]}
+        more = {name: counts for name, counts in histories(self.widgets).items() if rises(counts) > 1}
         if more:
             raise Broken(f"widgets are left over: {more}")
 

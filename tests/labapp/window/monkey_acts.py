@@ -107,3 +107,6 @@ AT_BENCH = (
     "type a number", "drag a number", "a wild number, taken back", "click", "pan", "wheel", "keys", "point and read",
     "zoom or fold", "the heads", "the inspector", "follow a word", "what moves", "gradients",
 )  # fmt: skip
+
+# What nothing can come in the way of in a new window.
+CERTAIN = ("say a token", "learn a step")

@@ -56,6 +56,16 @@ def living() -> Counter[str]:
     return kinds
 
 
+def histories(found: list[Counter[str]]) -> dict[str, list[int]]:
+    """How many there were of each kind, one time after the other."""
+    return {name: [counts[name] for counts in found] for name in sorted(set().union(*found))}
+
+
+def rises(counts: list[int]) -> int:
+    """How often there were more than ever before: once is something that is made when it is first wanted, and stays."""
+    return sum(count > max(counts[:k]) for k, count in enumerate(counts) if k)
+
+
 def resident() -> float:
     """MB in memory, without what was freed and only kept for later."""
     try:

@@ -59,8 +59,7 @@ def train(monkey: Monkey) -> None:
 
 def learn(monkey: Monkey) -> None:
     """One step that is waited for, in a model that learns; undone and redone it is the same to the bit."""
-    if not _has(monkey, check_trainable):
-        return
+    _has(monkey, check_trainable)
     training, document = monkey.window.desk.training, monkey.document
     panel = shown_panel(monkey, "training")
     training.pause()
@@ -85,8 +84,7 @@ def learn(monkey: Monkey) -> None:
 
 def say(monkey: Monkey) -> None:
     """A token that is waited for, in a model that speaks, and what is said is what a fresh run says."""
-    if not _has(monkey, check_generates):
-        return
+    _has(monkey, check_generates)
     generating = monkey.window.desk.generating
     panel = shown_panel(monkey, "panes")
     if not isinstance(panel, PanesPanel) or not monkey.window.settle():
@@ -99,15 +97,18 @@ def say(monkey: Monkey) -> None:
     right(monkey)
 
 
-def _has(monkey: Monkey, check: Callable[[Workspace], None]) -> bool:
-    """Whether the model can do it; else another one is taken, which can."""
+def _has(monkey: Monkey, check: Callable[[Workspace], None]) -> None:
+    """A model that can do it, and in double: the present one, or else another."""
     try:
         check(monkey.document.workspace)
     except Problem:
+        can = False
+    else:
+        can = monkey.document.workspace.spec.precision == "float64"
+    if not can:
         monkey.answers = "discard"
         monkey.window.new(monkey.random.choice(SPEAKING))
         monkey.process()
-    return monkey.document.workspace.spec.precision == "float64"
 
 
 def _wait(monkey: Monkey, until: Callable[[], bool]) -> None:
