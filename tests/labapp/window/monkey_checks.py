@@ -18,6 +18,7 @@ from core.problem import Problem
 from core.trace import Trace
 from core.workspace import Workspace
 from labapp.panels import PANELS
+from labapp.prediction.cross import CrossCard
 
 if TYPE_CHECKING:
     from .monkey import Monkey
@@ -49,6 +50,9 @@ def living() -> Counter[str]:
         if widget.objectName() == SPLITTER or widget.metaObject().className() == "CheckRow":
             continue  # of rows there are as many as checks apply, and compiled code brings one more
         names, parent = [widget.metaObject().className()], widget.parent()
+        if names[0].startswith("Segment") and parent is not None:
+            if any(isinstance(one, CrossCard) for one in (parent, parent.parent())):
+                continue  # of choosers there are as many as the last model with cross-attention had layers and heads
         while parent is not None and (len(names) < 2 or names[-1] == "QWidget"):  # a bare QWidget says little
             names.append(parent.metaObject().className())
             parent = parent.parent()
