@@ -12,14 +12,19 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QUndoCommand, QUndoStack
 
 from core.engine import Engine, Report
+from core.problem import QT_TRANSLATE_NOOP
 from core.trace import Trace
 from core.workspace import Array, Workspace, same_bits
+
+from .acts import act, retold
 
 FRAME_MS = 16
 LASTING_REST = 0.2  # of a frame's time, between two frames of an act that lasts
 LASTING_TOLD = 0.1  # seconds between two of them that every view is told of
 Later = Callable[[], Workspace | None]
 UNDO_LIMIT = 200
+UNDONE = QT_TRANSLATE_NOOP("acts", "Undone: {act}")
+REDONE = QT_TRANSLATE_NOOP("acts", "Redone: {act}")
 Shown = tuple[Workspace, int]  # a workspace, and which of its samples
 
 
@@ -41,15 +46,15 @@ class Change(QUndoCommand):
         if self._shown:
             self._shown = False
         else:
-            self._show(self.after, self._sample_after)
+            self._show(self.after, self._sample_after, REDONE)
 
     def undo(self) -> None:
-        self._show(self.before, self._sample_before)
+        self._show(self.before, self._sample_before, UNDONE)
 
-    def _show(self, workspace: Workspace, sample: int) -> None:
+    def _show(self, workspace: Workspace, sample: int, way: str) -> None:
         document = self._document()
         if document is not None:
-            document._show(workspace, sample)
+            document._show(workspace, sample, act(way, act=retold(self.text())))
 
 
 class Document(QObject):
@@ -216,10 +221,11 @@ class Document(QObject):
 
     # inside
 
-    def _show(self, workspace: Workspace, sample: int) -> None:
+    def _show(self, workspace: Workspace, sample: int, label: str) -> None:
         """Undo and redo: an open act is dropped, the state shown and its difference marked."""
         self._drop_pending()
         self._act = None
+        self.label = label
         self.before = self.trace
         if sample != self.sample and sample < len(self.workspace.samples):
             self.before = self._run(self.workspace, sample)  # what was undone is compared with its own sample

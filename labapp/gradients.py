@@ -45,9 +45,10 @@ class Gradients(QObject):
         self._reached: tuple[object, str, frozenset[int]] | None = None
         self._why: tuple[Gradient, Cell, Backwards] | None = None
         self._loads = document.loads
-        self.tried: Tried | None = None
-        self.refused: Problem | None = None
-        self.trying: Cell | None = None
+        self._tried: Tried | None = None
+        self._refused: Problem | None = None
+        self._trying: Cell | None = None
+        self._tried_in: Trace | None = None  # in which all three hold
         self._work = Background(document, self._prepare, self)
         self._work.done.connect(self._done)
         self._way = Background(document, self._prepare_way, self)
@@ -141,6 +142,25 @@ class Gradients(QObject):
             self._why = found, cell, explain_back(trace, found, *cell)
         return self._why[2]
 
+    @property
+    def tried(self) -> Tried | None:
+        """What moving a cell of the present trace found."""
+        return self._tried if self._holds() else None
+
+    @property
+    def refused(self) -> Problem | None:
+        """Why it found nothing."""
+        return self._refused if self._holds() else None
+
+    @property
+    def trying(self) -> Cell | None:
+        """The cell of the present trace that is being moved."""
+        return self._trying if self._holds() else None
+
+    def _holds(self) -> bool:
+        """Whether what was tried is of the present trace: others may ask for it before this hears of a change."""
+        return self._tried_in is self._document.trace
+
     # acts
 
     def switch(self, on: bool) -> None:
@@ -177,7 +197,7 @@ class Gradients(QObject):
         trace = self._document.trace
         if not there(trace, cell):
             return
-        self.trying = cell
+        self._trying, self._tried_in = cell, trace
         if size_of(trace) <= AT_ONCE:
             try:
                 self._done(try_cell(trace, self.now(), *cell))
@@ -216,7 +236,7 @@ class Gradients(QObject):
 
     def _forget(self) -> None:
         self._work.cancel()
-        self.tried = self.refused = self.trying = None
+        self._tried = self._refused = self._trying = self._tried_in = None
 
     def _document_changed(self, trace: Trace) -> None:
         if self._way.busy:
@@ -229,7 +249,7 @@ class Gradients(QObject):
             self.changed.emit()
             self.checked.emit()
             return
-        if self.tried is not None or self.refused is not None or self.trying is not None:
+        if self._tried_in is not None:
             self._forget()
             self.checked.emit()
 
@@ -268,9 +288,9 @@ class Gradients(QObject):
             self.changed.emit()
 
     def _done(self, result: object) -> None:
-        self.trying = None
-        self.tried = result if isinstance(result, Tried) else None
-        self.refused = result if isinstance(result, Problem) else None
+        self._trying = None
+        self._tried = result if isinstance(result, Tried) else None
+        self._refused = result if isinstance(result, Problem) else None
         self.checked.emit()
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QKeySequence
+from PySide6.QtGui import QCloseEvent, QKeySequence
 from PySide6.QtWidgets import (
     QApplication,
     QDockWidget,
@@ -17,19 +17,20 @@ from PySide6.QtWidgets import (
 )
 
 from .desk import Desk
+from .dock_row import DockRow, is_behind
 from .panels import PANELS, Panel, title_of
 from .widgets.labels import Caption
 
 WIDER = 1.1  # than its narrowest is a panel on a first start
-ACROSS = Qt.Orientation.Horizontal
 TAB = Qt.FocusPolicy.TabFocus
 
 
 class PanelDock(QDockWidget):
     """Holds one panel; its widget is made when the dock is first shown."""
 
-    def __init__(self, panel: Panel, desk: Desk, parent: QWidget) -> None:
+    def __init__(self, panel: Panel, desk: Desk, parent: QWidget, row: DockRow | None = None) -> None:
         super().__init__(parent)
+        self._row_below = row
         self.panel = panel
         self._desk: Desk | None = desk
         self.setObjectName(f"dock-{panel.id}")
@@ -139,11 +140,8 @@ class PanelDock(QDockWidget):
         return [dock for dock in docks if dock is not self and dock.isVisible()] if self in docks else []
 
     def _share(self) -> None:
-        """Panels side by side below the bench are equally wide when one more has opened."""
-        window, beside = self.parentWidget(), self._neighbours()
-        if isinstance(window, QMainWindow) and beside and self.isVisible():
-            docks = [*beside, self]
-            window.resizeDocks(docks, [sum(dock.width() for dock in docks) // len(docks)] * len(docks), ACROSS)
+        if self.isVisible() and self._row_below is not None:
+            self._row_below.place(self)
 
     def _lower(self) -> None:
         window, beside = self.parentWidget(), self._beside
@@ -165,6 +163,15 @@ class PanelDock(QDockWidget):
                 child.setFocus(Qt.FocusReason.ShortcutFocusReason)
                 break
         return True
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Its switch shows one that stands behind another, before it closes it."""
+        if is_behind(self):
+            event.ignore()
+            self.raise_()
+            self.toggleViewAction().setChecked(True)
+            return
+        super().closeEvent(event)
 
     def _shown(self, visible: bool) -> None:
         if visible:
@@ -189,8 +196,9 @@ class PanelDock(QDockWidget):
 def make_docks(window: QMainWindow, desk: Desk, menu: QMenu) -> dict[str, PanelDock]:
     """The dock of every panel, by id; their switches stand in `menu` and listen to the window's keys."""
     docks: dict[str, PanelDock] = {}
+    row = DockRow(window)
     for panel in PANELS:
-        dock = PanelDock(panel, desk, window)
+        dock = PanelDock(panel, desk, window, row)
         window.addDockWidget(panel.area, dock)
         if panel.shown:
             dock.fill()

@@ -69,6 +69,14 @@ class Predicted(QObject):
             self._free = free
             self._changed()
 
+    def look_at(self, row: int) -> None:
+        """Look at a row of what predicts while a row of another sequence stays followed."""
+        known = self._last()
+        if known is not None:
+            self._kept = known[0], row
+            if self._state() != self._said:
+                self._changed()
+
     def _state(self) -> tuple[Trace, int | None]:
         return self.trace, self.row
 

@@ -75,9 +75,10 @@ class StatusStrip(QWidget):
 
     def _lasts(self) -> None:
         self.say("")
+        self._tell()
 
     def _changed(self, trace: object) -> None:
-        if not self._document.lasting:  # which tells of frames nobody waits for: what was said is still to be read
+        if not self._document.lasting:  # a frame of what lasts is no act: what was said is still to be read
             self.say("")
         if not self._document.acting:
             self.run.set_text(run_text(self._document))

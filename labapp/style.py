@@ -96,6 +96,13 @@ QMainWindow::separator:hover {{ background: {c.accent}; }}
 #statusStrip::item {{ border: none; }}
 #panelBody, #panelTitle {{ background: {c.panel}; }}
 QDockWidget {{ border: none; }}
+QMainWindow QTabBar {{ background: {c.panel}; qproperty-drawBase: 0; }}
+QMainWindow QTabBar::tab {{
+    background: transparent; color: {c.quiet}; border: none; border-bottom: 2px solid transparent;
+    padding: 5px 12px 3px 12px;
+}}
+QMainWindow QTabBar::tab:selected {{ color: {c.accent}; border-bottom-color: {c.accent}; }}
+QMainWindow QTabBar::tab:hover {{ color: {c.accent}; background: {c.accent_soft}; }}
 QScrollArea {{ border: none; background: {c.panel}; }}
 #prediction {{ background: {c.window}; }}
 

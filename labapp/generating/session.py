@@ -351,18 +351,18 @@ class Generating(QObject):
         self.changed.emit()
 
     def _point(self, row: int) -> None:
-        """Look at a row of the free run; the document may have no such row, and then the last one is looked at."""
+        """Look at a row of the free run, the last one if the document has none; a word of the source stays followed."""
         followed = self._selection.row
         if followed is not None and followed[0] != "tgt":
-            return
+            return self._predicted.look_at(row)
         there = row < len(self._document.workspace.samples[self._document.sample].target)
-        self._selection.follow(("tgt", row) if there else None)
+        return self._selection.follow(("tgt", row) if there else None)
 
     # the document
 
     def _follow_document(self, trace: object) -> None:
         document = self._document
-        had, self.note = self.problem, None
+        had, self.note = self.problem, self.note if document.lasting else None
         if document.loads != self._loads:
             self._loads = document.loads
             self._forced, self._wanted, self._running = {}, 0, False

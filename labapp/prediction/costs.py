@@ -23,7 +23,7 @@ def part_name(part: str) -> str:
         PROJECTIONS: QCoreApplication.translate("prediction", "projections"),
         ATTENTION: QCoreApplication.translate("prediction", "attention"),
         FEED_FORWARD: QCoreApplication.translate("prediction", "feed-forward"),
-        HEAD: QCoreApplication.translate("prediction", "head"),
+        HEAD: QCoreApplication.translate("prediction", "vocabulary head"),
     }[part]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt, QTimer
-from PySide6.QtGui import QFont, QFontMetrics, QHideEvent, QShowEvent
+from PySide6.QtGui import QFont, QFontMetrics, QHideEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QPushButton, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from ..desk import Desk
@@ -22,6 +22,7 @@ from .kept_rows import KeptRows
 
 TEACHER, FREE = "teacher", "free"
 GAP = 7
+BESIDE_TEXT = 16  # px of a quiet button
 
 
 def make(desk: Desk) -> QWidget:
@@ -65,7 +66,9 @@ class NextCard(QWidget):
         self.cost_line = QToolButton(self)
         self.cost_line.setObjectName("panelTool")
         self.cost_line.clicked.connect(self._turn_costs)
-        self._costs_open = False
+        self.cost_line.setMinimumWidth(1)
+        self.cost_line.ensurePolished()
+        self._costs_open, self._cost_text = False, ""
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(GAP)
@@ -196,12 +199,20 @@ class NextCard(QWidget):
         self.kept.show_kept(layers, run.cached)
         step = run.costs[-1]
         text = QCoreApplication.translate("prediction", "{kept} multiplications this step; {all} without the cache")
-        self.cost_line.setText(
-            text.format(kept=counted(sum(step.kept.values())), all=counted(sum(step.all_again.values())))
-            + ("  ▾" if self._costs_open else "  ▸")
+        self._cost_text = text.format(
+            kept=counted(sum(step.kept.values())), all=counted(sum(step.all_again.values()))
         )
+        self._fit_cost_line()
         if self._costs_open:
             self.costs.show_costs(step, run.so_far())
+
+    def _fit_cost_line(self) -> None:
+        """The line as far as there is room, and always its arrow: it must not make the card wider than its column."""
+        arrow, face = "  ▾" if self._costs_open else "  ▸", self.cost_line.fontMetrics()
+        room = self.width() - face.horizontalAdvance(arrow) - BESIDE_TEXT
+        text = face.elidedText(self._cost_text, Qt.TextElideMode.ElideRight, max(0, room))
+        self.cost_line.setText(text + arrow)
+        self.cost_line.setAccessibleName(self._cost_text)
 
     def _about(self, row: int | None, layers: tuple[Kept, ...]) -> str:
         trace = self._predicted.trace
@@ -290,6 +301,10 @@ class NextCard(QWidget):
         super().showEvent(event)
         if self._stale:
             self.refresh()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        super().resizeEvent(event)
+        self._fit_cost_line()
 
     def hideEvent(self, event: QHideEvent) -> None:
         super().hideEvent(event)

@@ -96,7 +96,7 @@ class TrainingCard(QWidget):
         self.pause.setEnabled(busy)
         self.reset.setEnabled(training.no_reset() is None)
         problem = words.problem_text(training)
-        self.remark.say(problem or words.progress_text(training) or words.score_text(training), quiet=not problem)
+        self.remark.say(problem or words.standing_text(training), quiet=not problem)
         self.train.setText(
             QCoreApplication.translate("training", "Train {steps} steps").format(steps=training.plan.steps)
         )

@@ -16,7 +16,7 @@ from .frame import Frame
 from .item import Item
 from .looked import open_cell
 
-SIDE, SHARE = 290, 0.4  # px at least, and the share of the view's width, of the cards at the right
+SIDE, SHARE = 390, 0.4  # px at least, which the cards need, and the share of the view's width, of what stands right
 STACKED = 780  # px of a view below which the cards stand under the board
 NAME = "prediction"  # of widgets on the ground of the window, in the style sheet
 

@@ -10,7 +10,7 @@ from core.numbers import plain
 from .plan import Plan
 
 Texts = Mapping[str, Mapping[str, str]]
-ADDED = {"en": ", trained here", "zh_CN": "（在此训练）"}
+ADDED = {"en": ", then trained here", "zh_CN": "（之后在此训练）"}
 NOTES = {
     "en": "Trained in the lab on {corpus}: {steps} steps of {batch} pairs with {rule}, seed {seed}, in {seconds} s.",
     "zh_CN": "在本实验室里用 {corpus} 训练：{steps} 步，每步 {batch} 对，{rule}，种子 {seed}，用时 {seconds} 秒。",

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from core.workspace import Sample
+
 Array = NDArray[np.float64]
 
 
@@ -46,15 +48,19 @@ class History:
     def __init__(self, parts: tuple[str, ...] = (), held_out: bool = True) -> None:
         self.parts = parts
         self.held_out = held_out
+        self._pairs: tuple[Sample, ...] | None = None  # what the scores are of
         self.losses, self.scores, self.norms = Series(2), Series(3), Series(1 + len(parts))
 
-    def begin_scores(self, held_out: bool) -> None:
-        """Measure other pairs from now on: what was measured of those before is no part of that curve."""
-        self.held_out, self.scores = held_out, Series(3)
+    def measure(self, held_out: tuple[Sample, ...], train: tuple[Sample, ...]) -> None:
+        """Scores are of these pairs from now on; what was measured of others is no part of that curve."""
+        pairs = held_out or train
+        if self._pairs != pairs:
+            self._pairs, self.held_out, self.scores = pairs, bool(held_out), Series(3)
 
     def upto(self, step: int) -> History:
         """What had been measured at a step."""
         found = History(self.parts, self.held_out)
+        found._pairs = self._pairs
         found.losses, found.scores, found.norms = (
             series.upto(step) for series in (self.losses, self.scores, self.norms)
         )

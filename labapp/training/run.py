@@ -120,13 +120,14 @@ class Run:
             base = trainer.workspace  # with the words of the samples
         if first is not None and first.parameters.size == trainer.size:
             trainer.resume(base, first.step, first.m, first.v)
-        else:
+        else:  # it begins anew, and so do the count of steps and the curves
             trainer.resume(base, 0)
+            self.last -= first.step if first is not None else 0
+            self.history, self.seconds = None, 0.0
         parts, self._groups = _parts(trainer)
         if self.history is None or self.history.parts != parts:
-            self.history = History(parts, bool(held_out))
-        elif self.history.held_out is not bool(held_out):  # other pairs are measured from now on
-            self.history.begin_scores(bool(held_out))
+            self.history = History(parts)
+        self.history.measure(tuple(held_out), tuple(train[:MEASURED]))
         self.trainer = trainer
         if not len(self.history.scores):
             self._measure(trainer)

@@ -231,7 +231,7 @@ class Training(QObject):
         state = self._state
         assert state is not None
         workspace = self._document.workspace.with_parameters(dict(state.parameters())).with_about(state.texts)
-        fresh = State(state.origin, state.texts, History(state.history.parts, state.history.held_out))
+        fresh = State(state.origin, state.texts, state.history.upto(-1))
         self.problem = None
         self._remember(workspace, fresh)
         self._document.do(workspace, act(QT_TRANSLATE_NOOP("acts", "Reset weights")))
@@ -270,7 +270,7 @@ class Training(QObject):
         assert run.history is not None
         state = self._state
         if state is None or run.begun.step == 0 or not state.fits(run.trainer.workspace):
-            state = State(run.trainer.workspace, run.base.about, History(run.history.parts, run.history.held_out))
+            state = State(run.trainer.workspace, run.base.about, run.history.upto(-1))
         self._state = state
         self._remember(self._document.workspace, replace(state, history=run.history.upto(run.begun.step)))
         self._trainer = ((self.material, run.plan.seed, run.trainer.spec, run.trainer.workspace.vocab), run.trainer)

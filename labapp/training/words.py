@@ -49,6 +49,14 @@ def progress_text(training: Training) -> str:
     )
 
 
+def standing_text(training: Training) -> str:
+    """How far a run is; without one what was reached, or that there is nothing to see yet."""
+    said = progress_text(training) or score_text(training)
+    if said or training.refusal() is not None or training.step:
+        return said
+    return QCoreApplication.translate("training", "Not trained here yet: it begins with the present weights.")
+
+
 def time_text(seconds: float) -> str:
     """ "12 s", "3:05"."""
     minutes, rest = divmod(round(seconds), MINUTE)

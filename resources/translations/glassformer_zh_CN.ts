@@ -1020,6 +1020,14 @@
         <source>Training</source>
         <translation>训练</translation>
     </message>
+    <message>
+        <source>Undone: {act}</source>
+        <translation>已撤销：{act}</translation>
+    </message>
+    <message>
+        <source>Redone: {act}</source>
+        <translation>已重做：{act}</translation>
+    </message>
 </context>
 <context>
     <name>checking</name>
@@ -5583,7 +5591,11 @@
     </message>
     <message>
         <source>head</source>
-        <translation>输出头</translation>
+        <translation>头</translation>
+    </message>
+    <message>
+        <source>vocabulary head</source>
+        <translation>词表输出头</translation>
     </message>
     <message>
         <source>all</source>
@@ -6916,6 +6928,10 @@
     <message>
         <source>{done}, {rate} a second, {left} left</source>
         <translation>{done}，每秒 {rate} 步，还要 {left}</translation>
+    </message>
+    <message>
+        <source>Not trained here yet: it begins with the present weights.</source>
+        <translation>在这里还没有训练过：从现在的权重开始。</translation>
     </message>
     <message>
         <source>{seconds} s</source>

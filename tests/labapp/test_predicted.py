@@ -59,3 +59,17 @@ def test_of_an_encoder_it_is_the_row_that_is_asked_for_until_another_is_followed
     assert predicted.row == 3
     selection.follow(None)
     assert predicted.row == hole
+
+
+def test_a_row_can_be_looked_at_while_a_word_of_the_source_stays_followed(qtbot: object) -> None:
+    document, selection, predicted = _made(qtbot, "translate")
+    selection.follow(("tgt", 2))
+    selection.follow(("src", 4))
+    said: list[int] = []
+    predicted.changed.connect(lambda: said.append(1))
+    predicted.look_at(5)
+    assert predicted.row == 5
+    assert selection.row == ("src", 4)
+    assert said == [1]
+    predicted.look_at(5)
+    assert said == [1]

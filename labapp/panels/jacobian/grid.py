@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import (
     QColor,
@@ -130,8 +131,9 @@ class BlockGrid(QWidget):
         coarse = self.side < width
         if self._image.isNull() and not coarse:
             self._image = heat.picture(known.values.reshape(n * d, m * width), known.limit, palette)
-        shares = known.sizes / (float(known.sizes.max(initial=0.0)) or 1.0)
-        ramp, steps = weight_ramp(palette), weight_steps(shares)
+        finite = np.isfinite(known.sizes)  # a norm may be ∞ where no entry is
+        largest = float(known.sizes.max(initial=0.0, where=finite)) or 1.0
+        ramp, steps = weight_ramp(palette), weight_steps(np.where(finite, known.sizes, 0.0) / largest)
         painter.setOpacity(1.0 if self.fresh else 0.55)
         for i in range(len(self.rows)):
             for j in range(len(self.columns)):
@@ -142,7 +144,8 @@ class BlockGrid(QWidget):
                     painter.fillRect(place, QColor(palette.band))
                     heat.frame(painter, place.adjusted(1, 1, -1, -1), edge(self), 1.0)
                 elif coarse:
-                    painter.fillRect(place, ramp.fills[steps[known.rows.index(i), j]])
+                    k = known.rows.index(i)
+                    painter.fillRect(place, ramp.fills[steps[k, j]] if finite[k, j] else QColor(palette.error))
                 else:
                     k = known.rows.index(i)
                     heat.paint(painter, place, self._image, QRectF(j * width, k * d, width, d))

@@ -53,11 +53,16 @@ def _spoken(half: Half) -> str:
 
 
 class Lines(Sequence[Line]):
-    """A line for each row that one of the runs has, made when it is asked for: most of a long run are out of sight."""
+    """A line for each row that one of the runs has, made when it is asked for: most of a long run are out of sight.
+
+    It speaks of the runs as they are now, though the free one may be cut before a line is asked for.
+    """
 
     def __init__(self, teacher: Trace, run: FreeRun | None, found: tuple[Gap, ...]) -> None:
         sample = teacher.workspace.samples[teacher.sample]
-        self._teacher, self._run, self._found = teacher, run, found
+        self._teacher, self._found = teacher, found
+        self._free = run.trace if run is not None else None
+        self._forced = tuple(run.forced) if run is not None else ()
         self._target = sample.target
         self._labels = tuple(label if counts else "" for label, counts in sample.labels())
         self._tokens, self._chosen = (run.tokens, run.chosen) if run is not None else ((), ())
@@ -89,10 +94,10 @@ class Lines(Sequence[Line]):
         left = right = None
         if row < len(self._target):
             left = _half(self._teacher, self._target[: row + 1], row, self._labels[row], False)
-        if self._run is not None and row < len(self._tokens):
+        if self._free is not None and row < len(self._tokens):
             there = row < len(self._chosen)
             token = self._chosen[row] if there else ""
-            right = _half(self._run.trace, self._tokens[: row + 1], row, token, there and self._run.forced[row])
+            right = _half(self._free, self._tokens[: row + 1], row, token, there and self._forced[row])
         return Line(row, left, right, self._found[row] if row < len(self._found) else None)
 
 

@@ -147,7 +147,7 @@ class TrainingPanel(QWidget):
         self.settings.refresh()
         self.corpus.setText(self._corpus_text())
         self.said.set_text(words.step_text(training))
-        self.progress.set_text(words.progress_text(training) or words.score_text(training))
+        self.progress.set_text(words.standing_text(training))
         problem = words.problem_text(training)
         self.remark.say(problem or words.remark_text(training), quiet=not problem)
         self.loss.show_lines(loss_lines(training, palette))

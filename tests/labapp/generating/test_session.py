@@ -509,3 +509,19 @@ def test_where_dropout_is_shown_it_says_that_a_free_run_never_drops(qtbot: QtBot
     document.do(document.workspace.with_spec(kind="encoder", dropout_view=True), "an encoder")
     assert "encoder-only" in said(generating)
     assert "Dropout is shown" in said(generating)
+
+
+def test_after_a_word_of_the_source_was_exchanged_the_newest_row_is_looked_at(qtbot: QtBot) -> None:
+    desk, generating = made()
+    desk.selection.follow(("src", 4))
+    generating.choose("us")
+    assert desk.predicted.row == 3
+    generating.next()
+    assert generating.run is not None
+    assert generating.run.tokens == ("BOS", "I", "gave", "us", "a")
+    assert desk.predicted.row == 4
+    generating.back()
+    assert desk.predicted.row == 3
+    assert desk.selection.row == ("src", 4)
+    generating.set_free(False)
+    assert desk.predicted.row == 3

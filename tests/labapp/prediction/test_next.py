@@ -274,7 +274,7 @@ def test_what_a_step_kept_and_cost_is_shown(made: Make) -> None:
     run = desk.generating.run
     assert run is not None
     with_, without = run.costs[-1]
-    assert [row[0] for row in card.costs.rows] == ["projections", "attention", "feed-forward", "head", "all"]
+    assert [row[0] for row in card.costs.rows] == ["projections", "attention", "feed-forward", "vocabulary head", "all"]
     assert card.costs.rows[1][1:3] == (in_groups(with_["attention"]), in_groups(without["attention"]))
     assert card.costs.rows[-1][1] == in_groups(sum(with_.values()))
     assert card.costs.rows[-1][4] == in_groups(sum(sum(cost.all_again.values()) for cost in run.costs))

@@ -63,3 +63,17 @@ def test_no_label_of_the_cards_is_cut(size: tuple[int, int], language: str, view
     wrong = {type(w).__name__: lacking(w) for w in view.findChildren(QWidget) if w.isVisible() and lacking(w)}
     assert wrong == {}
     assert view.side.width() <= max(view.right.viewport().width(), view.left.viewport().width())
+
+
+@pytest.mark.parametrize("width", [790, 900, 1020, 1150])
+@pytest.mark.parametrize("language", ["en", "zh_CN"])
+def test_no_card_is_wider_than_its_column(view_of: Make, language: str, width: int) -> None:
+    text.set_language(language)
+    view, desk = view_of("translate", size=(width, 640))
+    for token in ("us", "a", "book"):
+        desk.generating.choose(token)
+    for _ in range(5):
+        QApplication.processEvents()
+    assert view.right.isVisible()
+    assert view.side.width() <= view.right.viewport().width()
+    text.set_language("en")

@@ -309,3 +309,24 @@ def test_float32_is_trained_by_numpy(document: Document, training: Training, qtb
     assert all(array.dtype == np.float32 for array in parameters(document.workspace).values())
     training.reset()
     assert training.step == 0
+
+
+def test_curves_are_of_one_training_on_one_corpus(
+    document: Document, training: Training, tmp_path: Path, qtbot: QtBot
+) -> None:
+    """Steps on it only grow: new words begin everything anew, other pairs of the same words their scores."""
+    run(qtbot, training)
+    same = tmp_path / "same.txt"
+    same.write_text("我 看\tI see\n你 看 书\tyou see books\n# held out\n你 给\tyou give\n", encoding="utf-8")
+    training.take(same)
+    run(qtbot, training)
+    assert training.history.losses.rows()[:, 0].tolist() == list(range(1, 13))
+    assert training.history.scores.rows()[0, 0] == 6, "what was held out before is no part of this curve"
+    more = tmp_path / "more.txt"
+    more.write_text("我 走\tI go\n你 走\tyou go\n# held out\n走 我\tgo I\n", encoding="utf-8")
+    training.take(more)
+    run(qtbot, training)
+    assert training.step == 6
+    assert training.history.losses.rows()[:, 0].tolist() == list(range(1, 7))
+    assert training.history.norms.rows()[:, 0].tolist() == list(range(1, 7))
+    assert (np.diff(training.history.scores.rows()[:, 0]) > 0).all()

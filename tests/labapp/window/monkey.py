@@ -9,22 +9,21 @@ with exit code 1, the acts before it and the seed. Acts are listed in `monkey_ac
 from __future__ import annotations
 
 import argparse
-import ctypes
 import faulthandler
 import gc
 import json
 import logging
 import random
-import resource
 import sys
 import tempfile
 import threading
 import time
 import traceback
+import warnings
 from collections import Counter, deque
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-import numpy as np
 from PySide6.QtCore import QEvent, QtMsgType, qInstallMessageHandler
 from PySide6.QtWidgets import QApplication, QWidget
 from shiboken6 import isValid
@@ -32,26 +31,26 @@ from shiboken6 import isValid
 from core import glass, jit
 from core.check import agreement, difference
 from core.engine import Engine
-from core.problem import Problem
-from core.trace import Trace
 from core.workspace import Workspace
 from labapp import files, fonts, log, models, text
 from labapp.document import UNDO_LIMIT, Document
 from labapp.export import exporting
 from labapp.main_window import MainWindow
-from labapp.panels import PANELS
-from labapp.prediction.cross import CrossCard
 from labapp.settings import Settings
 from labapp.training.compiled import Compiled
 
-MODEL, CELL = "block", "src.X"
+from .monkey_checks import as_at_first, at_work, histories, living, nearby, resident, rises
+
+if TYPE_CHECKING:
+    from .monkey_acts import Act
+
+MODEL = "block"
 EPISODE = (20, 90)  # acts between two looks at undo, memory and widgets
 CHECK_EVERY = 6  # acts between two looks at the numbers
 WARM = 0.5  # of the time: until then caches may fill
 GROWTH = 40  # MB that may be added after that
-ILL = 3e-15  # relative: how far inputs are moved to see whether a difference is more than rounding
 OFFSCREEN = ("This plugin does not support",)  # raising, grabbing and the like: of no fault of ours
-SPLITTER = "qt_qmainwindow_extended_splitter"  # Qt's own, between docks: it keeps those it no longer needs, hidden
+SPOKEN = 0.6  # of the episodes begin with a model that can be trained and speaks
 FRESH = 0.2  # of the episodes begin with a new window
 
 
@@ -71,6 +70,8 @@ class Monkey:
         self.faults: list[str] = []
         self.ill = 0
         self.undone = 0
+        self.seen: Counter[str] = Counter()  # what really happened
+        self.slow = (0.0, "")  # the act that took the thread of the window longest
         self.compared = 0
         self.memory: list[tuple[float, float]] = []  # seconds, MB
         self.widgets: list[Counter[str]] = []
@@ -103,12 +104,19 @@ class Monkey:
 
         qInstallMessageHandler(told)
 
+        def warned(message: Warning | str, kind: type[Warning], file: str, line: int, *_: object) -> None:
+            self.faults.append(
+                f"{kind.__name__}: {message} in {file}:{line}\n" + "".join(traceback.format_stack(limit=9))
+            )
+
+        warnings.showwarning = warned
+        warnings.simplefilter("always")
+
         class Errors(logging.Handler):
             def emit(handler, record: logging.LogRecord) -> None:  # noqa: N805
                 self.faults.append(logging.Formatter().format(record))
 
-        errors = Errors(logging.ERROR)
-        logging.getLogger().addHandler(errors)
+        logging.getLogger().addHandler(Errors(logging.ERROR))
 
     def _answer_dialogs(self) -> None:
         """A person's answers to the dialogs that would stop the program until there is one."""
@@ -148,8 +156,10 @@ class Monkey:
         self.window.show()
         self.window.activateWindow()
         self.window.bench.setFocus()
-        self.process()
+        self._loads = -1
         self.begin()
+        self.document.changed.connect(self.begin)  # whoever opens a model
+        self.process()
 
     def close_window(self) -> None:
         """Close it without saving; it must be gone."""
@@ -158,6 +168,11 @@ class Monkey:
         self.process()
         if isValid(window):
             raise Broken("a closed window is still there")
+        until = time.monotonic() + 10
+        while (working := at_work()) and time.monotonic() < until:  # what was given up ends at its next look
+            time.sleep(0.01)
+        if working:
+            raise Broken(f"a closed window leaves threads at work: {working}")
 
     def process(self) -> None:
         """Let Qt do what it has put off, deleting included."""
@@ -167,9 +182,10 @@ class Monkey:
         app.sendPostedEvents(None, QEvent.Type.DeferredDelete.value)
         app.processEvents()
 
-    def begin(self) -> None:
-        """What is shown now is where undo has to lead back to, unless there is something to undo already."""
-        if self.document.undo_stack.count() == 0:
+    def begin(self, *_: object) -> None:
+        """What is shown of a new model is where undo has to lead back to."""
+        if self.document.loads != self._loads:
+            self._loads = self.document.loads
             self.start = self.document.workspace
             self._bytes = glass.dumps(self.start)
 
@@ -184,7 +200,7 @@ class Monkey:
         document, window = self.document, self.window
         if window.bench.trace is not window.comparison.shown():
             raise Broken("the bench shows another trace than the document's")
-        if document.acting:
+        if document.acting and not document.lasting:
             return
         self.compared += 1
         trace, workspace = document.trace, document.workspace
@@ -197,27 +213,12 @@ class Monkey:
         apart = [check for check in agreement(trace, plain) if not check.holds]
         if not apart:
             return
-        moved = self._moved(workspace)
+        other = nearby(workspace, document.sample)
         for check in apart:
-            rounding = difference(moved[check.node].values, plain[check.node].values).max()
+            rounding = difference(other[check.node].values, plain[check.node].values).max()
             if not check.error <= 100 * max(rounding, check.tolerance / 100):
                 raise Broken(f"{check.node}: {executor} is {check.error:.2g} from NumPy, rounding moves {rounding:.2g}")
         self.ill += 1
-
-    def _moved(self, workspace: Workspace) -> Trace:
-        """The model with its numbers moved by about one rounding: what moves with them is ill-conditioned."""
-        random = np.random.default_rng(0)
-        tolerance = ILL if workspace.spec.precision == "float64" else 1e-6
-        for name, array in list(workspace.arrays.items()):
-            if name.endswith(".custom") or not np.isfinite(array).all():
-                continue
-            moved = array * (1 + tolerance * random.standard_normal(array.shape))
-            bare = name.removeprefix(f"sample{self.document.sample}/")
-            try:
-                workspace = workspace.with_block(bare, 0, 0, moved.astype(array.dtype), self.document.sample)
-            except Problem:
-                continue
-        return Engine("numpy").run(workspace, self.document.sample)
 
     def check_undo(self) -> None:
         """Undo leads back to the start, to the bit, and redo to the end again."""
@@ -225,6 +226,7 @@ class Monkey:
         if not self.window.settle():
             self.window.bench.typing.cancel()
         document.commit()  # a training that still goes on
+        self.window.desk.training.pause()  # one that is still being prepared would begin in the middle of this
         self.process()
         end, count = glass.dumps(document.workspace), stack.index()
         while stack.canUndo():
@@ -240,29 +242,7 @@ class Monkey:
 
     def measure(self, seconds: float) -> None:
         """Memory and widgets, with everything put back as at first."""
-        window = self.window
-        self.answers = "discard"
-        window.new(MODEL)
-        window.set_language("en")
-        window.set_theme("light")
-        window.comparison.end()
-        window.resize(1366, 768)
-        window.bench.reset_zoom()
-        for panel in PANELS:
-            window.docks[panel.id].show()
-        window.show_prediction()  # made once, it stays
-        self.process()
-        window.show_bench()
-        window.selection.select((CELL, 0, 0))  # the heatmap is made when there is something to show
-        self.process()
-        window.selection.select(None)
-        window.selection.follow(None)
-        self.process()
-        self.begin()
-        checks, until = window.docks["checks"].area.widget(), time.monotonic() + 30
-        while not checks.rows and time.monotonic() < until:  # they are worked out beside the window
-            self.process()
-            time.sleep(0.01)
+        as_at_first(self)
         gc.collect()
         self.process()
         self.widgets.append(living())
@@ -270,19 +250,50 @@ class Monkey:
 
     # a run
 
-    def act(self) -> None:
-        """One act of the table, drawn by its weight."""
-        from tests.labapp.window.monkey_acts import ACTS, AT_BENCH, tidy_up
+    def act(self, kind: Act | None = None) -> None:
+        """One act of the table; unless it is said which, drawn by its weight."""
+        from .monkey_acts import ACTS, AT_BENCH
+        from .monkey_window import tidy_up
 
-        kind = self.random.choices(ACTS, [act.weight for act in ACTS])[0]
+        kind = kind or self.random.choices(ACTS, [act.weight for act in ACTS])[0]
         self.done[kind.name] += 1
         self.tell(kind.name)
         if kind.name in AT_BENCH:
             self.window.show_bench()
+        begun = time.thread_time()
         kind.do(self)
         self.process()
         tidy_up(self)
+        self.slow = max(self.slow, (time.thread_time() - begun, kind.name))
+        self.look()
         self.check_faults()
+
+    def look(self) -> None:
+        """Count what goes on together."""
+        desk, window = self.window.desk, self.window
+        going = {
+            "training": self.document.lasting,
+            "free": desk.generating.free,
+            "gradients": window.sloping.on,
+            "prediction": window.is_prediction(),
+            "comparing": window.comparison.on,
+        }
+        now = [name for name, on in going.items() if on]
+        self.seen.update(now)
+        self.seen.update(f"training and {name}" for name in now if now[0] == "training" and name != "training")
+
+    def round(self) -> None:
+        """Every act of the table once, in random order; then in a new window those that must not be in vain."""
+        from .monkey_acts import ACTS, CERTAIN
+
+        for kind in self.random.sample(ACTS, len(ACTS)):
+            self.act(kind)
+        self.check_undo()
+        self.close_window()
+        self.open_window()
+        for kind in ACTS:
+            if kind.name in CERTAIN:
+                self.act(kind)
 
     def tell(self, what: str) -> None:
         """Write down what is being done: after a crash the story's last line is where it was."""
@@ -292,7 +303,11 @@ class Monkey:
             self.story.flush()
 
     def episode(self) -> None:
-        """Some acts, then all the way back."""
+        """Some acts, on the starting model or another one, then all the way back."""
+        from .monkey_training import SPEAKING
+
+        if self.random.random() < SPOKEN:
+            self.window.new(self.random.choice(SPEAKING))
         for number in range(self.random.randint(*EPISODE)):
             if self.document.undo_stack.count() > UNDO_LIMIT - 20:
                 break
@@ -305,6 +320,9 @@ class Monkey:
     def run(self, seconds: float) -> None:
         """Episodes for so many seconds; at the end nothing may have grown."""
         begun = time.monotonic()
+        self.round()
+        self.check_undo()
+        self.measure(0.0)
         while (spent := time.monotonic() - begun) < seconds:
             self.episode()
             if self.random.random() < FRESH:
@@ -323,8 +341,7 @@ class Monkey:
         warm = [size for at, size in self.memory if at >= WARM * seconds]
         if len(warm) > 2 and min(warm[-2:]) - warm[0] > GROWTH:
             raise Broken(f"memory grows: {[round(size) for _, size in self.memory]} MB")
-        first, final = self.widgets[0], self.widgets[-1]
-        more = {name: (first[name], count) for name, count in final.items() if count > first[name]}
+        more = {name: counts for name, counts in histories(self.widgets).items() if rises(counts) > 1}
         if more:
             raise Broken(f"widgets are left over: {more}")
 
@@ -336,34 +353,10 @@ class Monkey:
             "ill-conditioned": self.ill,
             "windows": self.done["a new window"] + 1,
             "memory MB": [round(size) for _, size in self.memory][:: max(1, len(self.memory) // 8)],
+            "slowest": {"seconds": round(self.slow[0], 2), "act": self.slow[1]},
+            "seen": dict(sorted(self.seen.items())),
             "by kind": dict(sorted(self.done.items())),
         }
-
-
-def living() -> Counter[str]:
-    """The widgets there are, by class and by the class of what they lie in."""
-    kinds: Counter[str] = Counter()
-    for widget in QApplication.allWidgets():
-        if widget.objectName() == SPLITTER or widget.metaObject().className() == "CheckRow":
-            continue  # of rows there are as many as checks apply, and compiled code brings one more
-        parent = widget.parent()
-        if widget.metaObject().className().startswith("Segment") and parent is not None:
-            above = (parent, parent.parent())
-            if any(isinstance(one, CrossCard) for one in above):
-                continue  # of choosers there are as many as the last model with cross-attention had layers and heads
-        inside = f" in {parent.metaObject().className()}" if parent is not None else ""
-        kinds[f"{widget.metaObject().className()}{inside}"] += 1
-    return kinds
-
-
-def resident() -> float:
-    """MB in memory, without what was freed and only kept for later."""
-    try:
-        ctypes.CDLL("libc.so.6").malloc_trim(0)
-        pages = int(Path("/proc/self/statm").read_text().split()[1])
-    except (OSError, AttributeError, ValueError):
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return pages * resource.getpagesize() / 2**20
 
 
 def main() -> int:
@@ -372,6 +365,7 @@ def main() -> int:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--story", type=Path, help="write every act into this file as it is done")
     parser.add_argument("--collect", type=int, help="collect garbage after so many new objects: hunts early deletions")
+    parser.add_argument("--compiled", action="store_true", help="train by compiled code, as the program does")
     chosen = parser.parse_args()
     if chosen.collect:
         gc.set_threshold(chosen.collect, 2, 2)
@@ -381,8 +375,8 @@ def main() -> int:
     text.set_language("en")
     log.alarm()
     jit.forward()
-    # Training would wait for minutes until the way back is compiled.
-    Compiled.executor = lambda self, precision, is_cancelled: "numpy"  # type: ignore[method-assign]
+    if not chosen.compiled:  # training would wait for minutes until the way back is compiled
+        Compiled.executor = lambda self, precision, is_cancelled: "numpy"  # type: ignore[method-assign]
     with tempfile.TemporaryDirectory() as folder:
         monkey = Monkey(chosen.seed, Path(folder), chosen.story)
         failed = ""

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from .monkey import Monkey
 
 LEFT, Key = Qt.MouseButton.LeftButton, Qt.Key
-CARD = "monkey-next-card"
 PANE_KEYS = (Key.Key_Up, Key.Key_Down, Key.Key_Left, Key.Key_Right, Key.Key_Return, Key.Key_1, Key.Key_2, Key.Key_3)
 BAR_KEYS = (Key.Key_Up, Key.Key_Down, Key.Key_Return, Key.Key_Right, Key.Key_Left, Key.Key_Home, Key.Key_End)
 
@@ -46,22 +45,21 @@ def work_panes(monkey: Monkey) -> None:
 
 
 def speak(monkey: Monkey) -> None:
-    """The card of the next token, in the window: bars, buttons, mode, and how it chooses."""
+    """The card of the next token in the prediction view: bars, buttons, mode, and how it chooses."""
     rng, window = monkey.random, monkey.window
-    card = window.findChild(NextCard, CARD)
-    if card is None:
-        card = NextCard(window.desk)
-        card.setObjectName(CARD)
-        card.setParent(window)
-        card.resize(420, 640)
-    card.show()
+    if not window.settle():
+        return
+    window.show_prediction()
     monkey.process()
+    card = window.views.currentWidget().findChild(NextCard)
+    if card is None or not card.isVisible():
+        return
     ways = rng.choices([press_bar, choose_bar, press_button, turn_mode, choose_how, click_link], k=rng.randrange(1, 5))
     for way in ways:
-        way(monkey, card)
-        monkey.process()
+        if window.is_prediction():  # a link may have led to the bench
+            way(monkey, card)
+            monkey.process()
     right(monkey)
-    card.hide()
 
 
 def press_bar(monkey: Monkey, card: NextCard) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import subprocess
 import sys
+import threading
 import weakref
 from pathlib import Path
 
@@ -61,6 +62,37 @@ def test_windows_closed_in_the_prediction_view_leave_none(qapp: QApplication) ->
     settle(qapp)
     assert living() == before
     assert document() is None
+
+
+def test_windows_closed_while_they_train_and_speak_leave_none_and_no_thread(qapp: QApplication, qtbot: QtBot) -> None:
+    before, threads = living(), set(threading.enumerate())
+    for _ in range(3):
+        window = MainWindow(Document(models.starting_model("translate-untrained")))
+        window.show()
+        window.show_prediction()
+        for dock in window.docks.values():
+            dock.show()
+        window.actions_by_id["gradients"].trigger()
+        qapp.processEvents()
+        window.desk.training.choose(steps=100_000, speed=0)
+        window.desk.training.start()
+        qtbot.waitUntil(lambda window=window: window.desk.training.step > 0, timeout=30_000)  # type: ignore[misc]
+        window.desk.generating.run_to_end()
+        qapp.processEvents()
+        assert window.document.lasting
+        window.document.commit()
+        window.desk.training.start()
+        qtbot.waitUntil(lambda window=window: window.document.lasting, timeout=30_000)  # type: ignore[misc]
+        window.document.undo_stack.setClean()
+        window.filing.may_leave = lambda: True  # type: ignore[method-assign]
+        assert window.close()
+        settle(qapp)
+    document, training = weakref.ref(window.document), weakref.ref(window.desk.training)
+    del window
+    settle(qapp)
+    assert living() == before
+    assert (document(), training()) == (None, None)
+    qtbot.waitUntil(lambda: set(threading.enumerate()) <= threads, timeout=10_000)  # work that was given up
 
 
 def test_a_window_closes_in_the_middle_of_an_act(qapp: QApplication, qtbot: QtBot) -> None:

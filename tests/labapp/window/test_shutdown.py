@@ -25,7 +25,10 @@ from PySide6.QtWidgets import QApplication
 from labapp import files, models, start
 from labapp.export import exporting
 from labapp.main_window import MainWindow
+from labapp.training.compiled import Compiled
 
+really = Compiled.executor
+Compiled.executor = lambda self, precision, is_cancelled: "numpy"  # a training would wait for minutes
 files.ask_unsaved = lambda parent, name: "discard"
 here = Path(sys.argv[1])
 
@@ -38,6 +41,12 @@ def change(value):
 
 def later(act, ms=0):
     QTimer.singleShot(ms, QApplication.instance(), act)
+
+def when_training(then):
+    if window().document.lasting:
+        then()
+    else:
+        later(lambda: when_training(then), 10)
 
 def begin():
     later(act)
@@ -83,6 +92,51 @@ ENDS = {
             w.toggle_theme()
             later(lambda: QApplication.closeAllWindows(), 50)
     """,
+    "in the middle of a training, with every panel open, in the prediction view": """
+        def act():
+            w = window()
+            w.new("six")
+            w.show_prediction()
+            for dock in w.docks.values():
+                dock.show()
+            w.actions_by_id["gradients"].trigger()
+            w.desk.training.choose(steps=10**6, speed=0)
+            w.desk.training.start()
+            when_training(w.close)
+    """,
+    "by quitting in the middle of a training": """
+        def act():
+            w = window()
+            w.new("six")
+            w.desk.training.choose(steps=10**6, speed=0)
+            w.desk.training.start()
+            when_training(QApplication.quit)
+    """,
+    "while a training waits for its compiled code": """
+        Compiled.executor = really
+        def act():
+            w = window()
+            w.new("six")
+            w.desk.training.start()
+            later(w.close, 300)
+    """,
+    "while tokens come": """
+        def act():
+            w = window()
+            w.new("english")
+            w.docks["panes"].show()
+            w.desk.generating.run_to_end()
+            later(lambda: w.desk.generating.running and w.close(), 150)
+    """,
+    "while models are read, gradients are tried and Jacobians worked out beside the window": """
+        def act():
+            w = window()
+            w.new("translate")
+            for name in ("kinds", "jacobian", "order", "readers"):
+                w.docks[name].show()
+            w.desk.gradients.check(("src.X", 0, 0))
+            later(w.close, 300)
+    """,
     "by quitting in the middle of an export": """
         from labapp.export import figure
         written = figure.write
@@ -108,6 +162,8 @@ def test_the_program_ends_well(how: str, tmp_path: Path) -> None:
     code = CHILD + textwrap.dedent(ENDS[how])
     code += f"\nsys.exit(start.run(models.starting_model('block'), Path({str(mine)!r})))"
     folders = {name: str(tmp_path / name) for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME")}
+    if "waits" in how:
+        folders["GLASSFORMER_CACHE"] = str(tmp_path / "cache")  # where there is none yet
     ran = subprocess.run(
         [sys.executable, "-X", "faulthandler", "-c", code, str(tmp_path)],
         capture_output=True,

@@ -100,3 +100,33 @@ def test_a_number_that_is_not_finite_is_named_where_it_first_stands(qapp: object
     assert "first not finite: W_V¹[3, 1] = ∞" in status.moved_text(document.trace, document.before)
     document.undo_stack.undo()
     assert "not finite" not in status.moved_text(document.trace, document.before)
+
+
+def test_undo_and_redo_say_what_was_undone_and_what_of_it_was_left(window: MainWindow, qtbot: QtBot) -> None:
+    document, said = window.document, window.status.act.text
+    for place, name in ((0, "one"), (1, "two")):
+        document.do(document.workspace.with_cell("src.X", 0, place, 7.0), name)
+    qtbot.waitUntil(lambda: said() == "two")
+    for name in ("two", "one"):
+        window.undo()
+        qtbot.waitUntil(lambda name=name: said() == f"Undone: {name}")
+    window.redo()
+    qtbot.waitUntil(lambda: said() == "Redone: one")
+    window.set_language("zh_CN")
+    qtbot.waitUntil(lambda: said() == "已重做：one")
+
+
+def test_a_message_stands_while_something_goes_on(window: MainWindow) -> None:
+    document = window.document
+    window.say("Before.")
+    document.begin("Training", lasting=True)
+    assert window.status.said() == ""
+    assert window.status.act.text() == "Training"
+    window.say("That is no corpus.")
+    for value in (1.0, 2.0, 3.0):
+        document.preview(document.workspace.with_cell("src.X", 0, 0, value))
+        document.changed.emit(document.trace)
+    assert window.status.message.isVisible()
+    assert window.status.said() == "That is no corpus."
+    document.commit()
+    assert window.status.said() == ""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import csv
+import dataclasses
 from collections.abc import Callable, Iterator
 
 import numpy as np
 import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
-from PySide6.QtGui import QGuiApplication
+from PySide6.QtGui import QColor, QGuiApplication
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QComboBox, QWidget
 from pytestqt.qtbot import QtBot
@@ -19,7 +20,7 @@ from core.jacobian import jacobian
 from core.residual import RESULT
 from core.spec import ModelSpec
 from core.workspace import Sample, Workspace
-from labapp import models, style, text, theme
+from labapp import colours, models, style, text, theme
 from labapp.desk import Desk
 from labapp.document import Document
 from labapp.panels.jacobian import JacobianPanel, work
@@ -478,14 +479,30 @@ def test_numbers_that_are_not_finite(hands: Make) -> None:
     assert not on.panel.grab().isNull()
 
 
+def test_a_norm_beyond_all_numbers_is_painted_beside_the_others(hands: Make) -> None:
+    on = hands(small())
+    grid, found = on.panel.grid, on.panel.grid.found
+    assert found is not None
+    values = found.jacobian.values.copy()
+    values[0, :, 0, :] = 1e200  # whose squares are no numbers
+    other = dataclasses.replace(found.jacobian, values=values)
+    assert np.isinf(other.sizes[0, 0])
+    grid.show_found(dataclasses.replace(found, jacobian=other), (1, 1))
+    grid._laid = (2, *grid._places[1:])  # of so little room that a block has one colour
+    picture = grid.grab().toImage()
+    error, at = QColor(colours.palette_of(grid).error), grid.block(0, 0).center().toPoint()
+    assert picture.pixelColor(at) == error
+    assert picture.pixelColor(grid.block(1, 0).center().toPoint()) != error
+
+
 @pytest.mark.usefixtures("plain")
 def test_in_every_width_language_and_theme_it_is_painted(hands: Make, qapp: QApplication) -> None:
     on = hands(models.starting_model("block"))
     for width, across in ((1600, 4), (1100, 3), (700, 2), (420, 1)):
         on.panel.resize(width, 420)
         assert on.panel._across == across
-        for colours in (theme.DARK, theme.LIGHT):
-            style.apply(qapp, colours)
+        for palette in (theme.DARK, theme.LIGHT):
+            style.apply(qapp, palette)
             assert not on.panel.grab().isNull()
     text.set_language("zh_CN")
     QApplication.sendEvent(on.panel, QEvent(QEvent.Type.LanguageChange))

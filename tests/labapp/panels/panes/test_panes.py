@@ -12,13 +12,15 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from core.engine import Engine
-from core.generate import forced
+from core.generate import Choice, forced
 from core.workspace import Workspace
 from labapp import models, style, text, theme
 from labapp.desk import Desk
 from labapp.document import Document
+from labapp.generating.free_run import FreeRun
 from labapp.panels.panes import PanesPanel
 from labapp.panels.panes.gaps import gaps
+from labapp.panels.panes.lines import Lines
 from labapp.panels.panes.view import FREE, PUT, TEACHER, Place
 from labapp.selection import Selection
 
@@ -267,3 +269,16 @@ def test_it_fits_and_speaks_every_look(made: Make, qapp: QApplication, width: in
     assert left.right() < right.left()
     assert right.right() <= panel.view.viewport().width()
     assert panel.minimumSizeHint().width() <= 560
+
+
+def test_lines_say_what_was_there_although_the_run_is_cut_before_they_are_painted() -> None:
+    document = Document(models.starting_model("translate"), "numpy")
+    run = FreeRun(document.workspace, 0, Choice(), "numpy")
+    for _ in range(3):
+        run.advance()
+    chosen, shown = run.chosen, run.trace["out.p"].values[:3].max(axis=1)
+    lines = Lines(document.trace, run, ())
+    run.cut(0)
+    halves = [line.free for line in lines if line.free is not None]
+    assert [half.token for half in halves] == [*chosen, ""]
+    assert [half.probability for half in halves[:3]] == shown.tolist()
