@@ -26,7 +26,10 @@ def plain(qapp: QApplication) -> Iterator[None]:
 
 @pytest.mark.usefixtures("plain")
 def test_every_panel_shows_every_model_in_every_look(qtbot: QtBot) -> None:
-    """One window: models come and go in it as a person opens them, with every panel open and a cell selected."""
+    """One window: models come and go in it as a person opens them, with every panel open and a cell selected.
+
+    Each model is seen in both themes and both languages; the other two pairs of them are looked at with one model.
+    """
     window = MainWindow(Document(models.starting_model("block"), "numpy"))
     qtbot.addWidget(window)
     window.resize(1680, 1050)
@@ -37,7 +40,7 @@ def test_every_panel_shows_every_model_in_every_look(qtbot: QtBot) -> None:
     for language, colours in product(("en", "zh_CN"), ("light", "dark")):
         window.set_language(language)
         window.set_theme(colours)
-        for model in MODELS:
+        for model in MODELS if (language, colours) in (("en", "light"), ("zh_CN", "dark")) else MODELS[-1:]:
             window.new(model)
             window.show_bench()
             trace = window.document.trace

@@ -282,9 +282,11 @@ def measured(workspace: Workspace, cell: Cell, of: Cell) -> float:
     return (ends[0] - 8 * ends[1] + 8 * ends[2] - ends[3]) / (12 * h)
 
 
-@pytest.mark.parametrize("model", ["block", "pre", "rms", "nine", "six", "translate"])
-def test_a_click_shows_both_slopes_of_any_cell(window: MainWindow, model: str) -> None:
-    """34 random cells of each of six models: what is shown is the gradient, and what moving the cell gives."""
+@pytest.mark.parametrize(
+    ("model", "cells"), [("block", 40), ("pre", 40), ("rms", 40), ("nine", 40), ("six", 30), ("translate", 12)]
+)
+def test_a_click_shows_both_slopes_of_any_cell(window: MainWindow, model: str, cells: int) -> None:
+    """202 random cells of six models: what is shown is the gradient, and what moving the cell gives."""
     workspace = variants()[model]
     window.document.load(workspace, None)
     QApplication.processEvents()
@@ -299,7 +301,7 @@ def test_a_click_shows_both_slopes_of_any_cell(window: MainWindow, model: str) -
     ]
     of = session(window).target
     slopes = gradient(trace, *of, executor="numpy")
-    for _ in range(34):
+    for _ in range(cells):
         name = dice.choice(names)
         n, k = trace.graph[name].shape
         cell = name, dice.randrange(n), dice.randrange(k)
