@@ -204,9 +204,7 @@ class NextCard(QWidget):
         self.kept.show_kept(layers, run.cached)
         step = run.costs[-1]
         text = QCoreApplication.translate("prediction", "{kept} multiplications this step; {all} without the cache")
-        self._cost_text = text.format(
-            kept=counted(sum(step.kept.values())), all=counted(sum(step.all_again.values()))
-        )
+        self._cost_text = text.format(kept=counted(sum(step.kept.values())), all=counted(sum(step.all_again.values())))
         self._fit_cost_line()
         if self._costs_open:
             self.costs.show_costs(step, run.so_far())
