@@ -135,6 +135,7 @@ QScrollArea {{ border: none; background: {c.panel}; }}
 #topBar QToolButton:disabled {{ color: {c.quiet}; background: {c.panel}; }}
 #topBar QToolButton[bare="true"] {{ padding: 0 7px; }}
 #topBar QToolButton[bare="true"]:focus {{ padding: 0 6px; }}
+#topBar #qt_menubar_ext_button {{ padding: 0; border: none; background: {c.quiet}; }}
 #topBar QToolButton::menu-indicator {{ image: none; width: 0; }}
 #topBar QToolButton[popupMode="1"] {{ padding-right: 28px; }}
 #topBar QToolButton[popupMode="1"]:focus {{ padding-right: 27px; }}

@@ -38,6 +38,7 @@ class NextCard(QWidget):
         super().__init__()
         self._desk, self._predicted, self._generating = desk, desk.predicted, desk.generating
         self._all = False
+        self._prefix: tuple[str, ...] = ()  # of the row that is shown
         self._stale = True
         self.title = ElidedLabel(self)
         bold = QFont(self.font())
@@ -119,6 +120,10 @@ class NextCard(QWidget):
         self.bars.setVisible(bool(bars.words))
         self.bars.setEnabled(generating.problem is None and row is not None)
         self.bars.show_bars(bars, self._all)
+        prefix = trace["out.p"].rows[: row + 1] if row is not None else ()
+        if prefix != self._prefix:  # the next token of another row: Enter means the likeliest one again
+            self._prefix = prefix
+            self.bars.to_top()
         rest = len(bars.words) - MOST
         self.more.setVisible(rest > 0)
         self.more.setText(
@@ -199,9 +204,7 @@ class NextCard(QWidget):
         self.kept.show_kept(layers, run.cached)
         step = run.costs[-1]
         text = QCoreApplication.translate("prediction", "{kept} multiplications this step; {all} without the cache")
-        self._cost_text = text.format(
-            kept=counted(sum(step.kept.values())), all=counted(sum(step.all_again.values()))
-        )
+        self._cost_text = text.format(kept=counted(sum(step.kept.values())), all=counted(sum(step.all_again.values())))
         self._fit_cost_line()
         if self._costs_open:
             self.costs.show_costs(step, run.so_far())

@@ -54,7 +54,7 @@ def standing_text(training: Training) -> str:
     said = progress_text(training) or score_text(training)
     if said or training.refusal() is not None or training.step:
         return said
-    return QCoreApplication.translate("training", "Not trained here yet: it begins with the present weights.")
+    return QCoreApplication.translate("training", "Not trained here yet.")
 
 
 def time_text(seconds: float) -> str:

@@ -6930,8 +6930,8 @@
         <translation>{done}，每秒 {rate} 步，还要 {left}</translation>
     </message>
     <message>
-        <source>Not trained here yet: it begins with the present weights.</source>
-        <translation>在这里还没有训练过：从现在的权重开始。</translation>
+        <source>Not trained here yet.</source>
+        <translation>在这里还没有训练过。</translation>
     </message>
     <message>
         <source>{seconds} s</source>

@@ -6,12 +6,13 @@ import re
 
 from PySide6.QtCore import QCoreApplication, QEvent, QSize, Qt
 from PySide6.QtGui import QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QLabel, QLayout, QVBoxLayout, QWidget
 
 from core.trace import Trace
 
 from ... import colours
 from ...desk import Desk
+from ...widgets.choice_box import ChoiceBox
 from .head_map import FRAME, HeadMap
 
 MARGIN = 14
@@ -33,9 +34,9 @@ class HeadsPanel(QWidget):
         self._cell: object = None
         self._stale = True
         self.setObjectName("panelBody")
-        self.list = QComboBox(self)
+        self.list = ChoiceBox(self)
         self.list.activated.connect(self._picked)
-        self.list.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        self.list.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         self.list.setMinimumContentsLength(6)
         self._grid = QGridLayout()
         self._grid.setSpacing(GAP)

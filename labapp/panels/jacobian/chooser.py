@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QCoreApplication, Signal
-from PySide6.QtWidgets import QBoxLayout, QComboBox, QHBoxLayout, QLabel, QWidget
+from PySide6.QtWidgets import QBoxLayout, QHBoxLayout, QLabel, QWidget
 
 from core.trace import Trace
 
+from ...widgets.choice_box import ChoiceBox
 from ...widgets.segmented import Segmented
 from . import words
 from .span import ANY, KINDS, Span, Track, ending, usual
@@ -29,9 +30,9 @@ class Chooser(QWidget):
         self.streams: Segmented | None = None
         self.kinds = Segmented({kind: words.translated(words.KINDS[kind]) for kind in KINDS}, self)
         self.kinds.chosen.connect(self._kind_chosen)
-        self.by, self.of = QComboBox(self), QComboBox(self)
+        self.by, self.of = ChoiceBox(self), ChoiceBox(self)
         for box in (self.by, self.of):
-            box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+            box.setSizeAdjustPolicy(ChoiceBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
             box.setMinimumContentsLength(12)
         self.by.activated.connect(self._from_chosen)
         self.of.activated.connect(self._to_chosen)
@@ -115,7 +116,7 @@ class Chooser(QWidget):
         ends = track.ends(span.first) if free else tuple(range(len(track.tos)))
         self._fill(self.of, [words.stage_name(trace, track.tos[k]) for k in ends], ends.index(span.last))
 
-    def _fill(self, box: QComboBox, texts: list[str], at: int) -> None:
+    def _fill(self, box: ChoiceBox, texts: list[str], at: int) -> None:
         if [box.itemText(k) for k in range(box.count())] != texts:
             box.clear()
             box.addItems(texts)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QAccessible, QColor, QImage, QPalette
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QAccessible, QColor, QImage, QPalette, QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QScrollArea, QVBoxLayout, QWidget
 from pytestqt.qtbot import QtBot
 
+from labapp.widgets.choice_box import ChoiceBox
 from labapp.widgets.labels import Caption, ElidedLabel, Remark
 from labapp.widgets.number_field import NumberField
 from labapp.widgets.segmented import Segmented
@@ -208,3 +210,26 @@ def test_a_caption_is_read_as_it_was_written(qtbot: QtBot) -> None:
     shown(qtbot, caption)
     seen = QAccessible.queryAccessibleInterface(caption)
     assert seen.text(QAccessible.Text.Name) == "Residual and norm"
+
+
+def test_the_wheel_over_a_list_scrolls_the_column_and_chooses_nothing(qtbot: QtBot) -> None:
+    area, content = QScrollArea(), QWidget()
+    column, box = QVBoxLayout(content), ChoiceBox()
+    box.addItems(["one", "two", "three"])
+    column.addWidget(box)
+    column.addSpacing(900)
+    area.setWidget(content)
+    area.resize(200, 200)
+    qtbot.addWidget(area)
+    area.show()
+    box.setFocus()
+    at = QPointF(box.rect().center())
+    event = QWheelEvent(
+        at, QPointF(box.mapToGlobal(at.toPoint())), QPoint(), QPoint(0, -120), Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(box, event)
+    assert box.currentText() == "one"
+    assert not event.isAccepted()
+    QTest.keyClick(box, Qt.Key.Key_Down)
+    assert box.currentText() == "two"

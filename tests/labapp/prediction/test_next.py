@@ -200,6 +200,21 @@ def test_keys_walk_the_bars_choose_and_take_back(made: Make) -> None:
     assert not desk.predicted.is_free
 
 
+def test_after_a_choice_enter_means_the_likeliest_word_again(made: Make) -> None:
+    desk, card = made()
+    click_bar(card, card.bars.words()[3])
+    QApplication.processEvents()
+    assert card.bars.currentIndex().row() == 0
+    likeliest = card.bars.words()[0]
+    key(card.bars, Key.Key_Return)
+    assert tokens(desk).split()[-1] == likeliest
+    key(card.bars, Key.Key_Down, Key.Key_Down)
+    other = desk.document.workspace.with_cell("out.b", 0, 0, 0.25)
+    desk.document.do(other, "edit")
+    QApplication.processEvents()
+    assert card.bars.currentIndex().row() == 2, "an edit leaves a person where they are"
+
+
 def test_it_generates_to_eos_and_stops_when_asked(made: Make, qtbot: QtBot) -> None:
     desk, card = made(row=0)
     click(card.buttons.to_end)
