@@ -136,7 +136,7 @@ class FreeRun:
                 break
             tokens[row + 1] = token
             row += 1
-        self.generation.refresh(grown, self.trace)
+        self.generation.refresh(grown, self.trace, alone)
         if row < self.steps:
             self._cut(row, grown)
         return True
