@@ -193,8 +193,9 @@ class Generation:
             self.steps[-1] = self.steps[-1]._replace(trace=trace)
         else:
             self._looked = (workspace, trace, self.look()[1])
+        if whole is not None or workspace is not self._own:
+            self._whole = workspace if whole is None else whole
         self.workspace = self._own = workspace
-        self._whole = self._whole if whole is None else whole
 
     def _run(self) -> tuple[Trace, dict[str, int]]:
         """The trace of the rows that are not computed yet (without a cache: of all rows), and its multiplications."""
