@@ -109,7 +109,8 @@ class Generation:
         bare: bool = False,
     ) -> None:
         check_generates(workspace)
-        self.workspace = beginning(workspace, sample, source, begin, bare)
+        self.workspace, self._whole = _begun(workspace, sample, source, begin, bare)
+        self._own = self.workspace
         if cache:
             check_continues(self.workspace)
         if limit < 1:
@@ -172,14 +173,15 @@ class Generation:
         """Take the last token back, as if it had never been chosen. IndexError where there is none."""
         self.steps.pop()
         self.stopped, self._looked = "", None
-        self.workspace = over(self.workspace, self._targets.pop())
+        self._put(self._targets.pop())
         self._random = self.choice.numbers(len(self.steps))
 
-    def refresh(self, workspace: Workspace, trace: Trace) -> None:
+    def refresh(self, workspace: Workspace, trace: Trace, whole: Workspace | None = None) -> None:
         """Go on with other numbers and the keys and values that they give, instead of those in the cache.
 
         `trace` is a run of `workspace`, which has as many tokens as there are now; where they are others, those were
-        chosen. What the steps cost, and the traces of all but the last, stay as they are.
+        chosen. `whole` is what `workspace` is made of, where that is another. What the steps cost, and the traces of
+        all but the last, stay as they are.
         """
         tokens, p, words = workspace.samples[0].target, trace["out.p"].values, workspace.vocab["tgt"]
         for k, step in enumerate(self.steps):
@@ -191,7 +193,9 @@ class Generation:
             self.steps[-1] = self.steps[-1]._replace(trace=trace)
         else:
             self._looked = (workspace, trace, self.look()[1])
-        self.workspace = workspace
+        if whole is not None or workspace is not self._own:
+            self._whole = workspace if whole is None else whole
+        self.workspace = self._own = workspace
 
     def _run(self) -> tuple[Trace, dict[str, int]]:
         """The trace of the rows that are not computed yet (without a cache: of all rows), and its multiplications."""
@@ -221,7 +225,13 @@ class Generation:
     def _grow(self, token: str) -> None:
         target = (*self.tokens, token)
         if len(target) <= room(self.workspace):
-            self.workspace = over(self.workspace, target)
+            self._put(target)
+
+    def _put(self, target: tuple[str, ...]) -> None:
+        """The model over other tokens: with what the sample has painted for as many rows as it has."""
+        if self.workspace is not self._own:  # another one was put in its place
+            self._whole = self.workspace
+        self.workspace = self._own = over(self._whole, target)
 
     def trace(self) -> Trace:
         """The whole free run as one trace, a row for each token: what teacher forcing gives for the same tokens."""
@@ -259,6 +269,13 @@ def beginning(
 
     `bare` puts no BOS before them.
     """
+    return _begun(workspace, sample, source, begin, bare)[0]
+
+
+def _begun(
+    workspace: Workspace, sample: int, source: Sequence[str] | None, begin: Sequence[str], bare: bool
+) -> tuple[Workspace, Workspace]:
+    """The same, and the model over all of the sample's own target: a mask may be painted for rows that are to come."""
     if not begin:
         raise Problem(QT_TRANSLATE_NOOP("core", "The target is empty: it needs at least one token."))
     alone = only(workspace, sample)
@@ -276,7 +293,7 @@ def beginning(
         check_words(words, alone.vocab.get(vocab_side(alone.spec, side), ()))
     if source is not None:
         alone = alone.with_samples((Sample(tuple(source), old.target, (), old.target_valid),))
-    return over(alone, target)
+    return over(alone, target), alone
 
 
 def over(workspace: Workspace, target: tuple[str, ...]) -> Workspace:

@@ -97,7 +97,7 @@ class FreeRun:
     def cut(self, steps: int) -> None:
         """Take tokens back until so many are chosen."""
         if steps < self.steps:
-            self._cut(steps, self.generation.workspace)
+            self._cut(steps)
 
     def follow(self, workspace: Workspace, sample: int, until: float) -> bool:
         """Take over other numbers of the same model and choose anew what no person chose; False where it is another.
@@ -136,17 +136,17 @@ class FreeRun:
                 break
             tokens[row + 1] = token
             row += 1
-        self.generation.refresh(grown, self.trace)
+        self.generation.refresh(grown, self.trace, alone)
         if row < self.steps:
-            self._cut(row, grown)
+            self._cut(row)
         return True
 
-    def _cut(self, steps: int, workspace: Workspace) -> None:
+    def _cut(self, steps: int) -> None:
         while self.steps > max(0, steps):
             self.generation.back()
             self.forced.pop()
         del self.costs[self.steps + 1 :], self.kept[self.steps + 1 :]
-        grown = over(workspace, self.tokens)
+        grown = self.generation.workspace
         self.trace = self._engine.run(grown)
         if self.cached:
             self.generation.refresh(grown, self.trace)

@@ -36,7 +36,7 @@ from .monkey_panels import (
 )
 from .monkey_prediction import look_at_prediction
 from .monkey_speaking import speak, work_panes
-from .monkey_training import learn, say, train
+from .monkey_training import learn, say, take_corpus, train
 from .monkey_window import compare, export, move_dock, new_model, open_file, resize, save, stay, storm, toggle_dock
 
 if TYPE_CHECKING:
@@ -100,6 +100,7 @@ ACTS: tuple[Act, ...] = (
     Act("say a token", 2, say),
     Act("training", 5, train),
     Act("learn a step", 2, learn),
+    Act("a corpus", 1, take_corpus),
 )
 
 # What a hand does on the bench itself, and so comes back to it first.

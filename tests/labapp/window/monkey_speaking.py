@@ -117,4 +117,5 @@ def right(monkey: Monkey) -> None:
         one, other = (trace["out.p"].values[-1] for trace in (run.last_step(), run.trace))
         assert np.allclose(one, other, rtol=1e-6, atol=1e-9, equal_nan=True), "the cache is of other numbers"
     a, b = run.trace["out.p"].values, fresh.trace()["out.p"].values
-    assert np.allclose(a, b, rtol=1e-6, atol=1e-9, equal_nan=True)
+    apart = f"{document.workspace.spec.precision}: {run.tokens}, {np.abs(a - b).max(axis=1)}"
+    assert np.allclose(a, b, rtol=1e-6, atol=1e-9, equal_nan=True), apart

@@ -14,15 +14,24 @@ from core.trainable import check_trainable
 from core.workspace import Workspace
 from labapp.panels.panes import PanesPanel
 from labapp.panels.training import TrainingPanel
+from labapp.training import asked
 from labapp.training.session import PREPARING
 
-from .monkey_hand import CTRL, LEFT, NUMBERS, SIZES, Key, shown_panel, write
+from .monkey_hand import LEFT, NUMBERS, SIZES, Key, shown_panel, write
 from .monkey_speaking import right
 
 if TYPE_CHECKING:
     from .monkey import Monkey
 
 PATIENCE = 60.0  # seconds that a step of training or a token may take, on a machine that is busy with something else
+CORPORA = (
+    "我 给 了 他 一 本 书\tI gave him a book\n他 给 了 我 一 本 书\the gave me a book\n".encode(),
+    "猫 看 见 狗\tthe cat sees the dog\n狗 看 见 猫\tthe dog sees the cat\n狗\tthe dog\n".encode(),
+    b"no tab at all\n",
+    b"",
+    b"\xff\xfe\x00\tx\n",
+    b"a\t" + b"w " * 500 + b"\n",
+)
 SPEAKING = ("six", "translate", "translate-untrained", "english", "padding")  # models that can be trained and speak
 
 
@@ -57,6 +66,17 @@ def train(monkey: Monkey) -> None:
         dock.close()
 
 
+def take_corpus(monkey: Monkey) -> None:
+    """Another corpus, with words that the model may not know; one that is none; or the lab's own again."""
+    desk, rng = monkey.window.desk, monkey.random
+    path = monkey.folder / "pairs.txt"
+    path.write_bytes(rng.choice(CORPORA))
+    if rng.random() < 0.7:
+        asked.take(desk, path)
+    else:
+        asked.take_shipped(desk)
+
+
 def learn(monkey: Monkey) -> None:
     """One step that is waited for, in a model that learns; undone and redone it is the same to the bit."""
     _has(monkey, check_trainable)
@@ -66,18 +86,19 @@ def learn(monkey: Monkey) -> None:
     training.choose(speed=0, batch=monkey.random.choice([1, 4]))
     if not isinstance(panel, TrainingPanel) or not panel.step.isEnabled() or not monkey.window.settle():
         return
+    panel.step.setFocus()  # a number that is still being typed elsewhere is taken now
     before = document.workspace
     QTest.mouseClick(panel.step, LEFT)
     _wait(monkey, lambda: training.run is None)
-    if training.problem is not None:  # a number that is none, or a word that is too long
+    if training.problem is not None:  # a number that is none, or a corpus that doesn't fit
         assert not document.acting
         return
     assert document.workspace is not before
     learned = document.workspace
-    window = monkey.window
-    QTest.keyClick(window.bench if window.is_bench() else panel.step, Key.Key_Z, CTRL)
+    actions = monkey.window.actions_by_id
+    actions["undo"].trigger()
     assert document.workspace is before, "undo does not lead to before the step"
-    window.actions_by_id["redo"].trigger()
+    actions["redo"].trigger()
     assert document.workspace is learned, "redo does not lead to after the step"
     monkey.seen["steps learned"] += 1
 
