@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTabBar
 from pytestqt.qtbot import QtBot
 
-from labapp.dock_row import COLUMN, DockRow, is_behind
+from labapp.dock_row import COLUMN, DockRow
 from labapp.main_window import MainWindow
 from labapp.panels import PANELS
 
@@ -32,7 +32,7 @@ def row(window: MainWindow) -> DockRow:
 
 
 def in_front(window: MainWindow) -> list[str]:
-    return [id_ for id_, dock in window.docks.items() if dock in row(window).docks() and not is_behind(dock)]
+    return [id_ for id_, dock in window.docks.items() if dock in row(window).docks() and not dock.is_behind()]
 
 
 def fits(window: MainWindow) -> bool:
@@ -78,10 +78,10 @@ def test_the_key_of_a_panel_behind_another_shows_it_and_a_second_time_closes_it(
     for panel in OPENED:
         switch(window, panel)
     training = window.docks["training"]
-    assert is_behind(training)
+    assert training.is_behind()
     assert training.toggleViewAction().isChecked()
     switch(window, "training")
-    assert not is_behind(training)
+    assert not training.is_behind()
     assert training.isVisible()
     assert training.toggleViewAction().isChecked()
     switch(window, "training")
