@@ -51,23 +51,27 @@ class DockRow(QObject):
             others = [column for column in columns if column is not mine]
             self._window.tabifyDockWidget(others[-1][-1], dock)
             dock.raise_()
-        self._share()
+        self.share()
 
     def fit(self) -> None:
         """After the window has become narrower."""
         columns = self.columns()
         narrow = len(columns) > 1 and self._need(columns) > self._window.width()
         while len(columns) > 1 and self._need(columns) > self._window.width():
-            for dock in columns.pop():
+            last = columns.pop()
+            seen = max(last, key=_left)
+            for dock in last:
                 self._window.tabifyDockWidget(columns[-1][-1], dock)
                 columns[-1].append(dock)
+            seen.raise_()
         if narrow:
-            self._share()
+            self.share()
 
     def _need(self, columns: list[list[QDockWidget]]) -> int:
         return sum(max(COLUMN, *(dock.widget().minimumWidth() for dock in column)) for column in columns)
 
-    def _share(self) -> None:
+    def share(self) -> None:
+        """All columns are equally wide."""
         columns = self.columns()
         wide = self._window.width() // max(1, len(columns))
         self._window.resizeDocks([column[0] for column in columns], [wide] * len(columns), ACROSS)
@@ -78,13 +82,6 @@ class DockRow(QObject):
         return super().eventFilter(watched, event)
 
 
-def is_behind(dock: QDockWidget) -> bool:
-    """Whether a panel is open, but behind another one in tabs."""
-    window = dock.parentWidget()
-    together = window.tabifiedDockWidgets(dock) if isinstance(window, QMainWindow) else []
-    return not dock.isHidden() and any(not one.isHidden() for one in together) and _left(dock) < 0
-
-
 def _left(dock: QDockWidget) -> int:
-    """Where it stands; Qt puts what is behind far to the left of the window."""
+    """Where it stands; Qt puts what is behind another far to the left of the window."""
     return dock.geometry().left()

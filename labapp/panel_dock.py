@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from .desk import Desk
-from .dock_row import DockRow, is_behind
+from .dock_row import DockRow
 from .panels import PANELS, Panel, title_of
 from .widgets.labels import Caption
 
@@ -31,6 +31,7 @@ class PanelDock(QDockWidget):
     def __init__(self, panel: Panel, desk: Desk, parent: QWidget, row: DockRow | None = None) -> None:
         super().__init__(parent)
         self._row_below = row
+        self._seen = self._modest = False
         self.panel = panel
         self._desk: Desk | None = desk
         self.setObjectName(f"dock-{panel.id}")
@@ -130,6 +131,11 @@ class PanelDock(QDockWidget):
         if closing and self._beside:
             self._lowering.start()
 
+    def bring_back(self) -> None:
+        """Show it again for a view that it belongs to: beside what a person looks at, never before it."""
+        self._modest = True
+        self.setVisible(True)
+
     def _neighbours(self) -> list[PanelDock]:
         """The other panels below the bench that are seen."""
         window = self.parentWidget()
@@ -141,7 +147,12 @@ class PanelDock(QDockWidget):
 
     def _share(self) -> None:
         if self.isVisible() and self._row_below is not None:
-            self._row_below.place(self)
+            if self._modest:
+                self._row_below.share()
+            else:
+                self._row_below.place(self)
+                self._seen = True  # Qt says so later
+        self._modest = False
 
     def _lower(self) -> None:
         window, beside = self.parentWidget(), self._beside
@@ -166,16 +177,26 @@ class PanelDock(QDockWidget):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Its switch shows one that stands behind another, before it closes it."""
-        if is_behind(self):
+        if self.is_behind():
             event.ignore()
             self.raise_()
             self.toggleViewAction().setChecked(True)
             return
         super().closeEvent(event)
 
+    def is_behind(self) -> bool:
+        """Whether it is open, but behind another one in tabs."""
+        window = self.parentWidget()
+        together = window.tabifiedDockWidgets(self) if isinstance(window, QMainWindow) and window.isVisible() else []
+        return not self.isHidden() and not self._seen and any(not one.isHidden() for one in together)
+
     def _shown(self, visible: bool) -> None:
+        self._seen = visible
         if visible:
             self.fill()
+        content = self.area.widget()
+        if content is not None:  # Qt leaves what stands behind another visible: there it would go on working
+            content.setVisible(visible or not self.is_behind())
 
     def retranslate(self) -> None:
         """Say the title in the language of the window."""

@@ -103,4 +103,7 @@ class Views(QStackedWidget):
         wanted = self._docks.get(name, shown - frozenset(away))
         for id_, dock in docks.items():
             if dock.isHidden() is (id_ in wanted):
-                dock.setVisible(id_ in wanted)
+                if id_ in wanted:
+                    dock.bring_back()
+                else:
+                    dock.setVisible(False)

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QTabBar
 from pytestqt.qtbot import QtBot
 
-from labapp.dock_row import COLUMN, DockRow, is_behind
+from labapp.dock_row import COLUMN, DockRow
 from labapp.main_window import MainWindow
 from labapp.panels import PANELS
 
@@ -32,7 +32,7 @@ def row(window: MainWindow) -> DockRow:
 
 
 def in_front(window: MainWindow) -> list[str]:
-    return [id_ for id_, dock in window.docks.items() if dock in row(window).docks() and not is_behind(dock)]
+    return [id_ for id_, dock in window.docks.items() if dock in row(window).docks() and not dock.is_behind()]
 
 
 def fits(window: MainWindow) -> bool:
@@ -78,10 +78,10 @@ def test_the_key_of_a_panel_behind_another_shows_it_and_a_second_time_closes_it(
     for panel in OPENED:
         switch(window, panel)
     training = window.docks["training"]
-    assert is_behind(training)
+    assert training.is_behind()
     assert training.toggleViewAction().isChecked()
     switch(window, "training")
-    assert not is_behind(training)
+    assert not training.is_behind()
     assert training.isVisible()
     assert training.toggleViewAction().isChecked()
     switch(window, "training")
@@ -105,3 +105,22 @@ def test_tabs_have_the_names_of_their_panels_in_both_languages(window: MainWindo
             assert bar.tabText(at) in titles
             text = bar.fontMetrics().horizontalAdvance(bar.tabText(at))
             assert bar.tabRect(at).width() >= text, bar.tabText(at)
+
+
+def test_a_panel_behind_another_rests_until_it_comes_to_the_front(window: MainWindow) -> None:
+    window.resize(1024, 700)
+    window.new("translate")
+    process()
+    for panel in OPENED:
+        switch(window, panel)
+    opened = [window.docks[id_] for id_ in OPENED]
+    behind = [dock for dock in opened if dock.is_behind()]
+    assert len(behind) >= 3
+    assert not any(dock.area.widget().isVisible() for dock in behind)
+    for dock in behind:
+        switch(window, dock.panel.id)
+        assert dock.area.widget().isVisible()
+        assert dock.area.widget().size().height() > 40
+    assert sum(dock.area.widget().isVisible() for dock in opened) == len(in_front(window)) - len(
+        [id_ for id_ in in_front(window) if id_ not in OPENED]
+    )

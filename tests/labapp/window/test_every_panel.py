@@ -50,12 +50,14 @@ def test_every_panel_shows_every_model_in_every_look(qtbot: QtBot) -> None:
             # A file that is dropped on any of them reaches the window.
             assert [type(one) for one in window.findChildren(QWidget) if one.acceptDrops()] == []
             for panel in PANELS:
-                content = window.docks[panel.id].area.widget()
+                dock = window.docks[panel.id]
+                if dock.is_behind():
+                    dock.raise_()
+                    QApplication.processEvents()
+                content = dock.area.widget()
                 assert content is not None, panel.id
                 assert content.isVisible(), panel.id
                 if model == MODELS[-1]:
-                    window.docks[panel.id].raise_()  # before those that it stands in tabs with
-                    QApplication.processEvents()
                     image = content.grab(content.visibleRegion().boundingRect()).toImage()
                     kinds = {image.pixel(x, y) for x in range(0, image.width(), 5) for y in range(0, image.height(), 3)}
                     assert len(kinds) > 3, f"the panel {panel.id} is empty in {language}, {colours}"
