@@ -60,7 +60,7 @@ def test_undo_while_tokens_come_and_another_model_at_last(window: MainWindow, qt
     document.undo_stack.setClean()
     window.new("block")
     assert not window.desk.predicted.is_free
-    QApplication.processEvents()
+    panel = panes(window)  # the bench has its own panels around it
     assert "Another model" in panel.remark.text()
 
 
