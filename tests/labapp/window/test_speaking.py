@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from labapp.generating.session import PACE_MS
 from labapp.main_window import MainWindow
 from labapp.panels.panes import PanesPanel
 from labapp.prediction.next import NextCard
@@ -60,7 +61,8 @@ def test_undo_while_tokens_come_and_another_model_at_last(window: MainWindow, qt
     document.undo_stack.setClean()
     window.new("block")
     assert not window.desk.predicted.is_free
-    panel = panes(window)  # the bench has its own panels around it
+    window.docks["panes"].show()  # which the bench, where that model opens, had not around it
+    QApplication.processEvents()
     assert "Another model" in panel.remark.text()
 
 
@@ -97,3 +99,17 @@ def test_an_open_editor_is_committed_before_a_token_comes(window: MainWindow) ->
     run = window.desk.generating.run
     assert run is not None
     assert run.origin is window.document.workspace
+
+
+def test_no_more_tokens_come_once_the_window_is_closed(window: MainWindow, qtbot: QtBot) -> None:
+    window.new("translate")
+    panel = panes(window)
+    window.selection.follow(("tgt", 0))
+    QTest.mouseClick(panel.tools.to_end, LEFT)
+    generating = window.desk.generating
+    assert generating.running
+    window.close()
+    assert not generating.running
+    said = tokens(window)
+    qtbot.wait(3 * PACE_MS)
+    assert tokens(window) == said
