@@ -125,9 +125,7 @@ def check_fills(workspace: Workspace) -> None:
         raise Problem(QT_TRANSLATE_NOOP("core", "Only an encoder-only model fills holes: it reads both sides of one."))
     if not workspace.spec.head or workspace.spec.inputs != "tokens":
         raise Problem(
-            QT_TRANSLATE_NOOP(
-                "core", "This model fills no hole: that takes a vocabulary head, and tokens as inputs."
-            )
+            QT_TRANSLATE_NOOP("core", "This model fills no hole: that takes a vocabulary head, and tokens as inputs.")
         )
 
 

@@ -73,9 +73,7 @@ def learn(
             norms[s, k] = math.sqrt(norms[s, k])
         losses[s] = loss
         if rates[s, 0] != 0.0:
-            call_adam(
-                adam, arena[:size], grads[:size], m, v, rates[s, 0], beta1, beta2, eps, rates[s, 1], rates[s, 2]
-            )
+            call_adam(adam, arena[:size], grads[:size], m, v, rates[s, 0], beta1, beta2, eps, rates[s, 1], rates[s, 2])
 
 
 class Steps:

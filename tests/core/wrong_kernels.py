@@ -313,8 +313,6 @@ def labels_unshifted(patch: pytest.MonkeyPatch) -> None:
     patch.setattr(Sample, "labels", labels)
 
 
-
-
 PARTS: tuple[PartFault, ...] = (
     PartFault("scores divided by d_k", scale_by(lambda spec: spec.d_k), GOLDEN),
     PartFault("scores divided by √d", scale_by(lambda spec: spec.d**0.5), GOLDEN),

@@ -37,9 +37,7 @@ def test_an_open_act_comes_first(qtbot: QtBot) -> None:
     assert done == [False]
 
 
-def test_what_is_live_is_done_now_and_then_in_an_act_that_lasts(
-    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_is_live_is_done_now_and_then_in_an_act_that_lasts(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("labapp.idle.LASTING_MS", 2 * WAIT_MS)
     document = Document(models.starting_model("qkv"), "numpy")
     done: list[str] = []

@@ -23,6 +23,7 @@ from tests.core.ops.run import needs_numba
 
 SCRIPT = Path(__file__).parent.parent.parent / "packaging" / "make_models.py"
 
+
 @pytest.fixture(scope="module")
 def making() -> ModuleType:
     spec = importlib.util.spec_from_file_location("make_models", SCRIPT)

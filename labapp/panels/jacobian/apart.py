@@ -9,6 +9,7 @@ from PySide6.QtCore import QCoreApplication, QEvent, QPointF, QRectF, QSize, Qt,
 from PySide6.QtGui import QFocusEvent, QHelpEvent, QImage, QKeyEvent, QMouseEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QSizePolicy, QToolTip, QWidget
 
+from core.jacobian import norms
 from core.problem import QT_TRANSLATE_NOOP
 from core.residual import Apart
 from core.trace import Array
@@ -112,7 +113,7 @@ class ApartRow(QWidget):
         """A piece in words."""
         if self.apart is None:
             return ""
-        size = float(np.sqrt(np.square(values_of(self.apart, piece.id, *self.block), dtype=np.float64).sum()))
+        size = float(norms(values_of(self.apart, piece.id, *self.block), (0, 1)))
         norm = QCoreApplication.translate("jacobian", "Frobenius norm {size}").format(size=words.rounded(size))
         return f"{piece.symbol}: {words.translated(piece.caption)}, {norm}"
 
@@ -164,8 +165,7 @@ class ApartRow(QWidget):
         painter.setPen(self.palette().windowText().color())
         painter.setFont(fonts.math_font(17, italic=False))
         painter.drawText(QRectF(place.right(), place.top(), SIGN, place.height()), flags.AlignCenter, piece.after)
-        with np.errstate(all="ignore"):
-            size = float(np.sqrt(np.square(values, dtype=np.float64).sum()))
+        size = float(norms(values, (0, 1)))
         painter.setFont(fonts.ui_font(11))
         caption = painter.fontMetrics().elidedText(
             words.translated(piece.caption), Qt.TextElideMode.ElideRight, int(wide.width())

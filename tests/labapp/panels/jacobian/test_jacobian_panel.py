@@ -495,6 +495,17 @@ def test_a_norm_beyond_all_numbers_is_painted_beside_the_others(hands: Make) -> 
     assert picture.pixelColor(grid.block(1, 0).center().toPoint()) != error
 
 
+def test_pieces_whose_norm_is_beyond_all_numbers_are_said(hands: Make) -> None:
+    on = hands(small())
+    found = on.panel.asking.found
+    assert found is not None
+    assert found.apart is not None
+    large = dataclasses.replace(found.apart, out=found.apart.out * 1e200)
+    on.panel.row.show_apart(large, (0, 0), "out", True)  # no warning of an overflow
+    assert "∞" in on.panel.row.accessibleDescription()
+    assert not on.panel.row.grab().isNull()
+
+
 @pytest.mark.usefixtures("plain")
 def test_in_every_width_language_and_theme_it_is_painted(hands: Make, qapp: QApplication) -> None:
     on = hands(models.starting_model("block"))
