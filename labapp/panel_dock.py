@@ -194,9 +194,6 @@ class PanelDock(QDockWidget):
         self._seen = visible
         if visible:
             self.fill()
-        content = self.area.widget()
-        if content is not None:  # Qt leaves what stands behind another visible: there it would go on working
-            content.setVisible(visible or not self.is_behind())
 
     def retranslate(self) -> None:
         """Say the title in the language of the window."""

@@ -105,22 +105,3 @@ def test_tabs_have_the_names_of_their_panels_in_both_languages(window: MainWindo
             assert bar.tabText(at) in titles
             text = bar.fontMetrics().horizontalAdvance(bar.tabText(at))
             assert bar.tabRect(at).width() >= text, bar.tabText(at)
-
-
-def test_a_panel_behind_another_rests_until_it_comes_to_the_front(window: MainWindow) -> None:
-    window.resize(1024, 700)
-    window.new("translate")
-    process()
-    for panel in OPENED:
-        switch(window, panel)
-    opened = [window.docks[id_] for id_ in OPENED]
-    behind = [dock for dock in opened if dock.is_behind()]
-    assert len(behind) >= 3
-    assert not any(dock.area.widget().isVisible() for dock in behind)
-    for dock in behind:
-        switch(window, dock.panel.id)
-        assert dock.area.widget().isVisible()
-        assert dock.area.widget().size().height() > 40
-    assert sum(dock.area.widget().isVisible() for dock in opened) == len(in_front(window)) - len(
-        [id_ for id_ in in_front(window) if id_ not in OPENED]
-    )
