@@ -13,6 +13,7 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from shiboken6 import isValid
 
 from .document import Document
+from .turns import take_short_turns
 
 IDLE_MS = 250
 _log = logging.getLogger(__name__)
@@ -96,6 +97,7 @@ class Background(QObject):
             return
         work = self._prepare()
         if work is not None:
+            take_short_turns()
             self._going = Going()
             args = (weakref.ref(self), work, self._going)
             self._thread = threading.Thread(target=_run, args=args, name="background")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtWidgets import QDockWidget, QMainWindow, QTabWidget
 
@@ -14,12 +16,16 @@ class DockRow(QObject):
 
     def __init__(self, window: QMainWindow) -> None:
         super().__init__(window)
-        self._window = window
         window.setTabPosition(BELOW, QTabWidget.TabPosition.North)
         self._soon = QTimer(self)  # not in the middle of laying out
         self._soon.setSingleShot(True)
         self._soon.timeout.connect(self.fit)
         window.installEventFilter(self)
+
+    @property
+    def _window(self) -> QMainWindow:
+        """Its parent. Held by a name, window and panels would keep each other: tabs hold panels unseen by Python."""
+        return cast(QMainWindow, self.parent())
 
     def docks(self) -> list[QDockWidget]:
         """The panels below the bench that are open, from the left, those behind others in tabs included."""

@@ -18,6 +18,7 @@ from core.steps import Steps
 from core.train import Trainer
 from core.workspace import Workspace
 
+from ..turns import take_short_turns
 from .compiled import Compiled
 from .history import History
 from .plan import FULL, Plan
@@ -76,6 +77,7 @@ class Run:
         self._thread = threading.Thread(target=self._work, name="training", daemon=True)
 
     def start(self) -> None:
+        take_short_turns()
         self._thread.start()
 
     def cancel(self) -> None:
