@@ -50,6 +50,16 @@ def pytest_configure(config: pytest.Config) -> None:
         _said_by_workers.append(f"compiled both units side by side: {time.perf_counter() - started:.1f} s")
 
 
+LONG = ("test_monkey.py", "test_opened_often.py", "test_lifetime.py", "test_other_modes.py", "test_make_models.py")
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Processes that share the tests begin with the longest files: else one waits for the other at the end."""
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        items.sort(key=lambda item: item.path.name not in LONG)
+
+
 def pytest_unconfigure() -> None:
     shutil.rmtree(HOME, ignore_errors=True)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import numpy as np
-from PySide6.QtCore import QCoreApplication, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QCoreApplication, QEvent, QPoint, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPalette, QPixmap
 from PySide6.QtWidgets import QLabel, QToolTip, QWidget
 
@@ -118,6 +118,13 @@ class Board(QWidget):
             self.columns, self._key = [], None
             self.pictures.clear()
             self._place()
+
+    def changeEvent(self, event: QEvent) -> None:
+        super().changeEvent(event)
+        # The view hears of other colours before the board wears them.
+        seen = event.type() == QEvent.Type.PaletteChange and self.isVisible() and bool(self.columns)
+        if seen and palette_of(self) is not self.colours:
+            self.refresh()
 
     def _say(self) -> None:
         axis, row = self.axis, self._desk.predicted.row
