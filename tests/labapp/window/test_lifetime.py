@@ -21,21 +21,22 @@ from labapp.status import StatusStrip
 ROOT = Path(__file__).parents[3]
 
 
-def living() -> int:
-    gc.collect()
-    return sum(type(thing) is MainWindow for thing in gc.get_objects())  # isinstance would wake dead proxies
-
-
 def settle(app: QApplication) -> None:
     app.processEvents()
     app.sendPostedEvents(None, QEvent.Type.DeferredDelete)
     app.processEvents()
 
 
+def living(app: QApplication) -> int:
+    """How many windows there are, without those that an earlier test left to be deleted."""
+    settle(app)
+    gc.collect()
+    return sum(type(thing) is MainWindow for thing in gc.get_objects())  # isinstance would wake dead proxies
+
+
 def test_fifty_windows_opened_and_closed_leave_none(qapp: QApplication) -> None:
     workspace = models.starting_model("block")
-    settle(qapp)  # what an earlier test has left to be deleted goes first
-    before = living()
+    before = living(qapp)
     for _ in range(50):
         window = MainWindow(Document(workspace))
         window.show()
@@ -44,14 +45,12 @@ def test_fifty_windows_opened_and_closed_leave_none(qapp: QApplication) -> None:
         settle(qapp)
     document = weakref.ref(window.document)
     del window
-    settle(qapp)
-    assert living() == before
+    assert living(qapp) == before
     assert document() is None
 
 
 def test_windows_closed_in_the_prediction_view_leave_none(qapp: QApplication) -> None:
-    settle(qapp)  # what an earlier test has left to be deleted goes first
-    before = living()
+    before = living(qapp)
     for _ in range(2):
         window = MainWindow(Document(models.starting_model("six")))
         window.show()
@@ -61,13 +60,12 @@ def test_windows_closed_in_the_prediction_view_leave_none(qapp: QApplication) ->
         settle(qapp)
     document = weakref.ref(window.document)
     del window
-    settle(qapp)
-    assert living() == before
+    assert living(qapp) == before
     assert document() is None
 
 
 def test_windows_closed_while_they_train_and_speak_leave_none_and_no_thread(qapp: QApplication, qtbot: QtBot) -> None:
-    before, threads = living(), set(threading.enumerate())
+    before, threads = living(qapp), set(threading.enumerate())
     for _ in range(3):
         window = MainWindow(Document(models.starting_model("translate-untrained")))
         window.show()
@@ -91,8 +89,7 @@ def test_windows_closed_while_they_train_and_speak_leave_none_and_no_thread(qapp
         settle(qapp)
     document, training = weakref.ref(window.document), weakref.ref(window.desk.training)
     del window
-    settle(qapp)
-    assert living() == before
+    assert living(qapp) == before
     assert (document(), training()) == (None, None)
     qtbot.waitUntil(lambda: set(threading.enumerate()) <= threads, timeout=10_000)  # work that was given up
 
